@@ -88,6 +88,7 @@ def test_the_order_of_an_hour_is_published() -> None:
     assert [step.id for step in turn.STEPS] == [
         "weather",
         "gale",
+        "calendar",
         "company",
         "prizes",
         "prisoners",
