@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import CalendarRow, Campaign, Command, Order, Report, Station, Turn, UmpireAction
+from campaign.models import CalendarRow, Campaign, Command, Notice, Order, Report, Station, Turn, UmpireAction
 from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.state.state import TurnState
 from campaign.selectors.turn.coming import coming_events, yet_to_come
@@ -150,6 +150,13 @@ def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> N
     }
     assert "New ships" in reports["NLD"] and "New ships" in reports[None]
     assert "New ships" not in reports["ENG"] and "NEW" not in reports["ENG"]
+    mails = dict(
+        Notice.objects.filter(kind="turn_report", event__contains=f"T{played.name}").values_list(
+            "recipient__email", "text"
+        )
+    )
+    assert "New ships have come to Texel" in mails["dutch@club.example"]
+    assert "New ships" not in mails["english@club.example"]
 
 
 @pytest.mark.clause("G.CA2", "G.UM3")
