@@ -185,13 +185,18 @@ def _castaways(facts: t.TurnFacts, event: t.ChartEvent, turn: str) -> Iterator[S
 
 
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
-    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
+    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4.
+
+    The first is who commands the side's first fleet; where it had none yet, its commander-in-chief.
+    """
     rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
     commands: dict[str, int] = {}
     sides: dict[str, int] = {}
     for command in rows.order_by("fleet__code"):
         commands[command.fleet.code] = command.membership_id
         sides.setdefault(command.fleet.navy.code, command.membership_id)
+    chiefs = turn.campaign.memberships.filter(side__isnull=False).order_by("chief", "-pk")
+    sides = {**dict(chiefs.values_list("side__navy__code", "pk")), **sides}
     parents = {e.data["fleet"]: e.data["parent"] for e in state.events if "parent" in e.data}
     stations, given = [], []
     for code, key in new.items():

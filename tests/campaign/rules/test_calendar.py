@@ -24,8 +24,10 @@ from campaign.rules.chart.types import (
     SquadronFacts,
     TurnFacts,
 )
+from campaign.rules.prizes.prize_court import court_step
 from campaign.rules.state.calendar import Calendar, facts_now
 from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import PrizeCase, Stage
 from campaign.rules.state.state import Contact, Touch, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict
@@ -410,3 +412,24 @@ def test_events_of_one_day_come_in_the_order_of_what_they_do() -> None:
     found = stepped(calendar_facts(*rows, at_war=frozenset()))
     assert found.state.fleets["NEW"].position.at == "home"
     assert [row.kind for row in found.state.events] == ["hostility", "reinforced"]
+
+
+@pytest.mark.clause("G.CA2", "G.RP4")
+def test_who_comes_has_all_stores() -> None:
+    acts = b.settings(end_turn_on="none", calendar="acts", stores="on")
+    state, _ = b.play(calendar_facts(event(), settings=acts))
+    assert state.economy.stores["NEW000"] == 90 - 1, "the first day is eaten at that 06:00"
+
+
+@pytest.mark.clause("G.CA5", "G.PR4")
+def test_a_prize_before_a_court_stays_a_prize_at_peace() -> None:
+    prize = b.ship("p", "ENG", "e", prize=True)
+    ships = [b.ship("e1", "ENG", "e"), prize, b.ship("d1", "NLD", "d")]
+    made = calendar_facts(event("hostility", "", do={"hostility": ["ENG", "NLD", "peace"]}), ships=ships)
+    found = chart(made)
+    case = PrizeCase("p", "ENG", "NLD", "e1", 0, 90, stage=Stage.COURT, port="home", court=500)
+    found.state.economy.prizes["p"] = case
+    calendar_step(found)
+    assert found.state.economy.prizes == {"p": case} and found.state.ships["p"].side == "ENG"
+    court_step(found)
+    assert found.state.economy.prizes["p"].stage is Stage.COURT

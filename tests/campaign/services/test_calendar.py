@@ -140,6 +140,16 @@ def test_a_fleet_that_has_come_sails_under_the_order_of_its_row_until_it_is_carr
     assert (order.source, order.on_arrival) == ("opening", "patrol")
 
 
+@pytest.mark.clause("G.CA2", "G.IN4")
+def test_the_first_fleet_of_a_side_is_its_commander_in_chiefs(campaign: Campaign) -> None:
+    plan(campaign, MADE)
+    quiet(campaign)
+    dutch = campaign.memberships.get(side__name="Dutch Republic")
+    Command.objects.filter(membership=dutch).delete()
+    play(campaign)
+    assert Command.objects.get(fleet__code="NEW").membership == dutch
+
+
 @pytest.mark.clause("G.CA1", "G.IN1")
 def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> None:
     plan(campaign, MADE)
