@@ -432,4 +432,5 @@ def test_a_prize_before_a_court_stays_a_prize_at_peace() -> None:
     calendar_step(found)
     assert found.state.economy.prizes == {"p": case} and found.state.ships["p"].side == "ENG"
     court_step(found)
-    assert found.state.economy.prizes["p"].stage is Stage.COURT
+    assert found.state.economy.prizes["p"].stage is Stage.CONDEMNED, "the court goes on"
+    assert found.state.ships["p"].side == "ENG"
