@@ -14,6 +14,7 @@ from django.db import transaction
 
 from battles.engine import registry
 from campaign.models import Campaign, Station
+from campaign.rules.calendar.step import calendar_step
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
@@ -245,6 +246,31 @@ def test_a_campaign_begins_with_the_calendar_of_its_opening(
     facts, _ = turn_facts(campaign.turns.get())
     waiting = yet_to_come(campaign).ships
     assert len(waiting) == sum(COMING[theatre].values()) and not waiting & set(facts.ships)
+    assert not waiting & set(facts.opening.ships), "who is to come is in no opening value"
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CA1", "G.CA2", "G.CA4")
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_every_event_of_an_opening_can_come_to_pass(registers: None, tiny_set: None, theatre: str) -> None:
+    campaign = started(theatre)
+    campaign.calendar_rows.update(moved=campaign.start_date, chance=1)
+    facts, _ = turn_facts(campaign.turns.get())
+    chart = Chart(facts, standing(facts), dice(facts))
+    calendar_step(chart)
+    assert set(chart.state.calendar.done) == set(COMING[theatre]) and not chart.state.calendar.void
+    later = yet_to_come(campaign).ships
+    assert later <= set(chart.state.ships)
+    for fleet in chart.fleets():
+        here = fleet.position.at
+        for step in fleet.order.route:
+            assert (here, step) in chart.geometry.legs, (fleet.code, here, step)
+            here = step
+    armies = campaign.calendar_rows.filter(deed="army")
+    men = sum(chart.state.troops.aboard.values()) + sum(
+        army.men for army in chart.state.troops.armies.values()
+    )
+    assert men == sum(row.do["men"] for row in armies)
 
 
 @pytest.mark.django_db
