@@ -136,7 +136,9 @@ def _idle_ships_go(chart: Chart, captor: Captor, port: str, ships: list[ShipStat
         burnt = (
             not ship.prize
             and chart.dice.d6(
-                clause="G.LD4", subjects=(chart.hour, port, ship.code), reason="burnt by her own people"
+                clause="G.LD4",
+                subjects=(chart.hour, port, ship.code, "burnt"),
+                reason="burnt by her own people",
             )
             <= BURNT_AT
         )
