@@ -33,7 +33,7 @@ def raid(chart: Chart, assault: Assault, fleets: list[FleetState]) -> None:
     warned = was_warned(chart, assault)
     bonus = shallow_bonus(chart, fleets) + bool(fire_ship) - guard - warned
     faces = chart.dice.throw(
-        Die.D6, 2, clause="G.LD5", subjects=(chart.hour, port, assault.chief), reason="the raid"
+        Die.D6, 2, clause="G.LD5", subjects=(chart.hour, port, assault.chief, "raid"), reason="the raid"
     )
     if fire_ship is not None:
         _expend(chart, fire_ship)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
@@ -156,11 +157,12 @@ def seize_ship(
         note_capture(chart, ship, captor=taker.side, by=by, hour=chart.hour)
         if hold is not None:
             imprison(chart, ship.code, hold.taken_from, captives)
+    where: dict[str, Any] = {"place": port} if port else {}
     chart.tell(
         "retaken" if home else "captured", clause, taker.side, ship.side, ship=ship.code, side=ship.side,
         captor=taker.side, captor_ship=manned.code if manned is not None else "", ships=[ship.code],
         prisoners=ship.men + soldiers,
-        **({"place": port} if port else {}),
+        **where,
     )  # fmt: skip
     chart.ships_changed()
     if home:

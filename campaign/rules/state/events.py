@@ -154,9 +154,7 @@ EVENT_KINDS: Mapping[str, Kind] = {
         ("place", "attacker", "result", "ships", "days", "towed"), Part.MOVEMENTS, weighty=True
     ),
     # soldiers go down with their ship, or are taken in her
-    "soldiers_lost": Kind(
-        ("ship", "side", "men", "taken", "marks", "ships"), Part.MOVEMENTS, weighty=True, of_result=True
-    ),
+    "soldiers_lost": Kind(("ship", "side", "men", "taken", "marks", "ships"), Part.MOVEMENTS, weighty=True),
     "soldiers_taken": Kind(("side", "captor", "place", "men"), Part.MOVEMENTS),
     # people of one's own held in a port that has fallen
     "set_free": Kind(("side", "place", "men"), Part.MOVEMENTS),

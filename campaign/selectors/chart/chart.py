@@ -46,7 +46,7 @@ from campaign.selectors.sea.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.sea.places import place_in_words
-from campaign.selectors.turn.facts import theatre_of
+from campaign.selectors.turn.facts import ports_taken, theatre_of
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
@@ -133,7 +133,7 @@ def chart_page(
         grid=grid_lines(theatre.code)[0],
         edges=grid_lines(theatre.code)[1],
         passages=passage_lines(theatre, paper),
-        places=place_marks(theatre, paper, nations, view, scale, at_fleets),
+        places=place_marks(theatre, paper, nations, view, scale, at_fleets, ports_taken(campaign)),
         fleets=fleets,
         sightings=folded_sightings(sightings, fleets, battles, scale),
         battles=battles,
@@ -170,7 +170,7 @@ def route_chart(
         fleets=(drawn,),
         sightings=folded_sightings(page.sightings, (drawn,), (), scale),
         battles=(),
-        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
+        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)], ports_taken(campaign)),
         view=view,
         scale=scale,
         miles=miles,

@@ -39,6 +39,12 @@ def holdings_of(campaign: Campaign) -> Holdings:
     return Holdings.read(campaign.carried.get("holdings", {}))
 
 
+def ports_taken(campaign: Campaign) -> frozenset[str]:
+    """Ports that are in other hands than at first. Rule: G.LD4."""
+    holdings = holdings_of(campaign)
+    return frozenset(port for port, owner in holdings.owners.items() if owner != holdings.first.get(port))
+
+
 def theatre_of(campaign: Campaign) -> t.Theatre:
     """A campaign's theatre with its ports as they are held now. Rules: G.CH3, G.LD4."""
     return theatre_now(pure_theatre(campaign.theatre), holdings_of(campaign), campaign.calendar_day * 24)

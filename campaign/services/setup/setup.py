@@ -35,6 +35,7 @@ from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.landing.openings import landing_faults
 from campaign.selectors.setup import comes_later
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
@@ -360,6 +361,7 @@ def _faults(
     if not 1 <= days <= 28:
         yield Fault("turn_days", f"A turn can be 1 to 28 days, not {days}.")
     yield from _side_faults(theatre, sides)
+    yield from landing_faults(opening_of(theatre.code), pure_theatre(theatre))
 
 
 def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:
