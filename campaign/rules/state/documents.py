@@ -120,13 +120,16 @@ def event_from(doc: list[Any]) -> ChartEvent:
 
 
 def report_doc(report: SightingReport) -> dict[str, Any]:
-    """A sighting report with every field, the umpire's too. Rule: G.SI2."""
-    return {**asdict(report), "kinds": list(report.kinds)}
+    """A sighting report with the umpire's field too; what G.IG1 and G.IG2 add stands in it where it is said. Rule: G.SI2."""
+    doc = {**asdict(report), "kinds": list(report.kinds), "observers": list(report.observers)}
+    return {name: value for name, value in doc.items() if value or name not in ("observers", "perhaps")}
 
 
 def report_from(doc: Mapping[str, Any]) -> SightingReport:
     """Read back what `report_doc` wrote."""
-    return replace(SightingReport(**doc), kinds=tuple(doc["kinds"]))
+    return replace(
+        SightingReport(**doc), kinds=tuple(doc["kinds"]), observers=tuple(doc.get("observers", ()))
+    )
 
 
 def call_doc(call: BattleCall) -> dict[str, Any]:

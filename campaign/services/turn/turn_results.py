@@ -200,6 +200,8 @@ def _sightings_write(turn: Turn, state: TurnState) -> None:
             band=report.band,
             kinds=list(report.kinds),
             observer=report.observer,
+            observers=list(report.observers),
+            perhaps=report.perhaps,
             fleet_code=report.fleet,
         )
         for report in state.reports

@@ -1,0 +1,50 @@
+"""What the staff thinks of a side's reports: which lost contact a new one may be, and which contacts are news. Rule: G.IG2.
+
+Made of the reports alone; which fleet was seen is never read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from math import isqrt
+
+from campaign.rules.chart.points import SCALE, Point, cosine_ppm, offset
+from campaign.rules.chart.types import MILLI, SightingReport
+from campaign.rules.contact.sighting import BANDS
+
+# A contact that was lost so many hours ago is thought of no longer; one that is thought of sails on at so many knots.
+THOUGHT_OF, KNOTS = 24, 4
+# How far from there a contact may lie and still be the same: so many miles, and so many for each hour.
+ASTRAY, ASTRAY_AN_HOUR = 6, 4
+# After so many hours without touch a contact is in the archive.
+ARCHIVED = 10 * 24
+_BANDS = (*(name for _, name in BANDS), "40+")
+
+
+def perhaps(report: SightingReport, earlier: Iterable[SightingReport], held: Collection[int]) -> int:
+    """The number of the lost contact that a new one may be, the nearest of several; 0 for none. Rule: G.IG2.
+
+    earlier: the side's reports, oldest first; held: numbers of contacts that are not lost.
+    """
+    last = {row.number: row for row in earlier if row.number not in held and row.number != report.number}
+    likely = [(far, row.number) for row in last.values() if (far := _astray(report, row)) is not None]
+    return min(likely)[1] if likely else 0
+
+
+def _astray(report: SightingReport, lost: SightingReport) -> int | None:
+    """How far a new report lies from where a lost contact would be, thousandths of a mile; None when it cannot be that one. Rule: G.IG2."""
+    hours = report.hour - lost.hour
+    alike = abs(_BANDS.index(report.band) - _BANDS.index(lost.band)) <= 1
+    if not alike or not 0 <= hours <= THOUGHT_OF:
+        return None
+    east, north = offset(_point(lost), _point(report))
+    if lost.course is not None:
+        run = KNOTS * MILLI * hours
+        east -= run * cosine_ppm(100 * (lost.course - 90)) // 1_000_000
+        north -= run * cosine_ppm(100 * lost.course) // 1_000_000
+    far = isqrt(east * east + north * north)
+    return far if far <= (ASTRAY + ASTRAY_AN_HOUR * hours) * MILLI else None
+
+
+def _point(report: SightingReport) -> Point:
+    return Point(report.latitude * SCALE // 100, report.longitude * SCALE // 100)
