@@ -32,7 +32,7 @@ class Look(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Contact:
+class Sight:
     """What the looks of one side, or of one admiral where knowledge is by ship, make one report.
 
     pairs: (observer, fleet) that have touch. sail: of the greatest body. seen: its greatest fleet.
@@ -49,7 +49,7 @@ class _Contact:
     kept: bool
     number: int = 0
 
-    def alike(self, other: _Contact, miles: int) -> bool:
+    def alike(self, other: Sight, miles: int) -> bool:
         """Whether two looks report what lies so near, on courses so much the same, that it is one contact. Rule: G.IG1."""
         if miles_between(self.point, other.point) > miles:
             return False
@@ -58,7 +58,7 @@ class _Contact:
         apart = abs(self.course - other.course) % 360
         return min(apart, 360 - apart) <= ALIKE
 
-    def add(self, other: _Contact) -> None:
+    def add(self, other: Sight) -> None:
         """Take in another look at what is reported as the same."""
         self.observers += [code for code in other.observers if code not in self.observers]
         self.pairs += other.pairs
@@ -87,10 +87,10 @@ def _name(chart: Chart, touch: Touch) -> Name:
     return chart.state.fleets[touch.observer].side, touch.number
 
 
-def _contacts(chart: Chart, looks: Sequence[Look]) -> list[_Contact]:
+def _contacts(chart: Chart, looks: Sequence[Look]) -> list[Sight]:
     """The looks of each side and admiral, those that are alike as one, the greatest first."""
     miles = chart.facts.settings.company_miles * MILLI
-    parties: dict[tuple[str, str], list[_Contact]] = {}
+    parties: dict[tuple[str, str], list[Sight]] = {}
     rows = [(party, contact) for look in looks for party, contact in _parties(chart, look)]
     for party, contact in sorted(
         rows, key=lambda row: (row[0], -row[1].sail, row[1].seen.code, row[1].observers)
@@ -104,7 +104,7 @@ def _contacts(chart: Chart, looks: Sequence[Look]) -> list[_Contact]:
     return [contact for party in sorted(parties) for contact in parties[party]]
 
 
-def _parties(chart: Chart, look: Look) -> Iterable[tuple[tuple[str, str], _Contact]]:
+def _parties(chart: Chart, look: Look) -> Iterable[tuple[tuple[str, str], Sight]]:
     """What a look is to each side and admiral that has fleets in the company."""
     parties: dict[tuple[str, str], list[FleetState]] = {}
     for fleet in look.company:
@@ -118,7 +118,7 @@ def _parties(chart: Chart, look: Look) -> Iterable[tuple[tuple[str, str], _Conta
             continue
         yield (
             party,
-            _Contact(
+            Sight(
                 side=party[0],
                 sail=sum(len(chart.ships_of(fleet.code)) for fleet in there),
                 point=chart.point(there[0].position),
@@ -147,7 +147,7 @@ def _kinds(chart: Chart, look: Look) -> set[str]:
     return {chart.facts.ships[ship.code].kind.value for code in fleets for ship in chart.ships_of(code)}
 
 
-def _number(chart: Chart, contacts: list[_Contact], before: Mapping[Pair, Touch]) -> None:
+def _number(chart: Chart, contacts: list[Sight], before: Mapping[Pair, Touch]) -> None:
     """A contact keeps its number while one observer has touch; of parts of a body the greatest keeps it. Rules: G.IG1, G.SI3."""
     numbers, taken = chart.state.numbers, set[Name]()
     for contact in sorted(contacts, key=lambda row: (-row.sail, row.seen.code, row.observers)):
@@ -161,7 +161,7 @@ def _number(chart: Chart, contacts: list[_Contact], before: Mapping[Pair, Touch]
         taken.add((contact.side, contact.number))
 
 
-def _report(chart: Chart, contact: _Contact, before: Mapping[Pair, Touch], told: set[Name]) -> None:
+def _report(chart: Chart, contact: Sight, before: Mapping[Pair, Touch], told: set[Name]) -> None:
     """Write a report of a contact when one is due, and bring the touches up to date. Rules: G.SI2, G.IG1."""
     had = {pair: before[pair] for pair in contact.pairs if pair in before and before[pair].seen}
     same = [touch for touch in had.values() if touch.number == contact.number]
@@ -189,7 +189,7 @@ def _report(chart: Chart, contact: _Contact, before: Mapping[Pair, Touch], told:
 
 
 def _write(
-    chart: Chart, contact: _Contact, sail: str, kinds: tuple[str, ...], told: set[Name], *, first: bool
+    chart: Chart, contact: Sight, sail: str, kinds: tuple[str, ...], told: set[Name], *, first: bool
 ) -> None:
     """The report itself; of a new contact it is told, with what the staff thinks. Rules: G.SI2, G.IG1, G.IG2."""
     lead = contact.observers[0]
@@ -223,7 +223,7 @@ def _write(
         )  # fmt: skip
 
 
-def _known_to(chart: Chart, contact: _Contact) -> Iterable[SightingReport]:
+def _known_to(chart: Chart, contact: Sight) -> Iterable[SightingReport]:
     """The reports that the staff has before it, of this turn and the last ones: its own admiral's where knowledge is by ship."""
     own = _admiral(chart, chart.state.fleets[contact.observers[0]])
     since = chart.hour + 1 - staff.THOUGHT_OF

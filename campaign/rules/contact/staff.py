@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from math import isqrt
+from typing import Any
 
 from campaign.rules.chart.points import SCALE, Point, cosine_ppm, offset
 from campaign.rules.chart.types import MILLI, SightingReport
@@ -18,6 +19,9 @@ THOUGHT_OF, KNOTS = 24, 4
 ASTRAY, ASTRAY_AN_HOUR = 6, 4
 # After so many hours without touch a contact is in the archive.
 ARCHIVED = 10 * 24
+# What is gained and lost again within so many hours is told once.
+TOGETHER = 4
+GAINED, LOST = "sighted", "touch_lost"
 _BANDS = (*(name for _, name in BANDS), "40+")
 
 
@@ -48,3 +52,29 @@ def _astray(report: SightingReport, lost: SightingReport) -> int | None:
 
 def _point(report: SightingReport) -> Point:
     return Point(report.latitude * SCALE // 100, report.longitude * SCALE // 100)
+
+
+def told_once(events: Iterable[list[Any]]) -> list[list[Any]]:
+    """Events as documents in the order of their hours, what is gained and lost within four hours of each other as one. Rule: G.IG2.
+
+    Of such the first is left, whose data then tell of the others too: `times`, rows of [hour, kind, number, into]. A new contact
+    goes on with the one that the staff thinks it is.
+    """
+    told: list[list[Any]] = []
+    lines: dict[tuple[tuple[str, ...], int], list[Any]] = {}
+    last: dict[int, int] = {}
+    for event in sorted(events, key=lambda row: row[0]):
+        hour, kind, clause, knows, data = event
+        if kind not in (GAINED, LOST) or not data.get("number"):
+            told.append(event)
+            continue
+        known, number = tuple(knows), int(data["number"])
+        line = lines.get((known, int(data.get("perhaps", 0)) if kind == GAINED else number))
+        if line is None or hour - last[id(line)] > TOGETHER:
+            line = [hour, kind, clause, knows, dict(data)]
+            told.append(line)
+        else:
+            line[4].setdefault("times", []).append([hour, kind, number, data.get("into", 0)])
+        lines[known, number] = line
+        last[id(line)] = hour
+    return told
