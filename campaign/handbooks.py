@@ -39,6 +39,7 @@ HELP = {
     "report": "admiral#read-the-turn-report",
     "news": "admiral#read-news-and-write-letters",
     "standings": "admiral#follow-the-score",
+    "sightings": "admiral#read-the-turn-report",
     "chronicle": "admiral#follow-the-score",
     "mailbox": "admiral#choose-which-emails-you-get",
     "clock": "admiral#know-when-orders-close",

@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/fleets/<slug:fleet>/move", fleets.ship_move, name="ship_move"),
     path("c/<slug:code>/fleets/<slug:fleet>/orders/", orders.orders, name="orders"),
     path("c/<slug:code>/fleets/<slug:fleet>/orders/ships/", detaching.orders_ships, name="orders_ships"),
+    path("c/<slug:code>/sightings/", reading.sightings, name="sightings"),
     path("c/<slug:code>/turns/", reading.reports, name="reports"),
     path("c/<slug:code>/turns/<int:number>/", reading.report, name="report"),
     path("c/<slug:code>/score/", standings.standings, name="standings"),

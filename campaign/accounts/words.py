@@ -134,6 +134,11 @@ def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
     return f"{number}, {listed([KINDS_PLURAL.get(kind, kind) for kind in kinds])} among them"
 
 
+def hour_in_words(hour: int) -> str:
+    """An hour of the chart as a time of day: a chart's day begins at 06:00. Rule: G.CL1."""
+    return f"{(hour + 6) % 24:02d}:00"
+
+
 def position_in_words(latitude: int, longitude: int) -> str:
     """Hundredths of a degree as 51°48′ N, 2°00′ E."""
     return f"{_minutes(latitude)} {'N' if latitude >= 0 else 'S'}, {_minutes(longitude)} {'E' if longitude >= 0 else 'W'}"

@@ -5,8 +5,16 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 
 from campaign.models import Turn
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.chart.chart import sighting_marks
+from campaign.selectors.chart.chart_marks import news_rows
 from campaign.selectors.chart.letter_parts import sightings_merged
-from campaign.selectors.people.access import Role, campaign_for_member_or_404, turn_for_member_or_404
+from campaign.selectors.people.access import (
+    Role,
+    campaign_for_member_or_404,
+    current_turn,
+    turn_for_member_or_404,
+)
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.reports import side_report, umpire_report
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
@@ -18,6 +26,20 @@ def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
     campaign, membership = campaign_for_member_or_404(request.user, code)
     turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light().order_by("-number")
     return campaign_page(request, "campaign/reports.html", campaign, membership, "report", {"turns": turns})
+
+
+@reads
+def sightings(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Every contact of the reader's side, each with its reports: the present ones, older ones, and the archive. Rules: G.IG2, G.IN1."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    turn = current_turn(campaign)
+    hour = 24 * (turn.first_day if turn else campaign.calendar_day)
+    context = {
+        "contacts": news_rows(sighting_marks(campaign, membership, hour, archive=True)),
+        "umpire": membership.role == Role.UMPIRE,
+        "fold_hours": settings_from(campaign.settings).fold_hours,
+    }
+    return campaign_page(request, "campaign/sightings.html", campaign, membership, "sightings", context)
 
 
 @reads

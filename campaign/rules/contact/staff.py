@@ -74,7 +74,8 @@ def told_once(events: Iterable[list[Any]]) -> list[list[Any]]:
             line = [hour, kind, clause, knows, dict(data)]
             told.append(line)
         else:
-            line[4].setdefault("times", []).append([hour, kind, number, data.get("into", 0)])
+            row = [hour, kind, number, data.get("into", 0)]
+            line[4] = {**line[4], "times": [*line[4].get("times", ()), row]}
         lines[known, number] = line
         last[id(line)] = hour
     return told

@@ -195,7 +195,9 @@ def test_contacts_that_come_into_company_are_one_and_the_other_number_ends_there
     apart = facts([out("e", "ENG", 0), out("d", "NLD", 2), out("g", "NLD", 5.1)], sail)
     first = look(apart)
     assert {r.number: r.band for r in of(first, "ENG")} == {1: "5-9", 2: "2-4"}
-    joined = look(facts([out("e", "ENG", 0), out("d", "NLD", 3), out("g", "NLD", 5)], sail), (), first, hour=6)
+    joined = look(
+        facts([out("e", "ENG", 0), out("d", "NLD", 3), out("g", "NLD", 5)], sail), (), first, hour=6
+    )
     assert [(r.number, r.band) for r in of(joined, "ENG")][2:] == [(1, "10-19")]
     (event,) = [e for e in joined.events if e.kind == "touch_lost"]
     assert (event.data["number"], event.data["into"]) == (2, 1)
@@ -208,7 +210,9 @@ def test_a_number_lasts_as_long_as_one_observer_has_touch() -> None:
     one = look(facts([out("e", "ENG", 0), out("f", "ENG", 40), out("d", "NLD", 5)], sail), (), both, hour=6)
     assert told(one, "ENG", "touch_lost") == []
     other = look(facts([out("e", "ENG", 0), out("f", "ENG", 10), out("d", "NLD", 5)], sail), (), one, hour=7)
-    gone = look(facts([out("e", "ENG", 0), out("f", "ENG", 25), out("d", "NLD", 20)], sail), (), other, hour=9)
+    gone = look(
+        facts([out("e", "ENG", 0), out("f", "ENG", 25), out("d", "NLD", 20)], sail), (), other, hour=9
+    )
     assert {r.number for r in of(gone, "ENG")} == {1}
     lost = look(facts([out("e", "ENG", 0), out("f", "ENG", 2), out("d", "NLD", 50)], sail), (), gone, hour=10)
     assert told(lost, "ENG", "touch_lost") == [1]
@@ -275,7 +279,9 @@ def test_once_the_nights_dice_are_thrown_a_company_keeps_its_touch_without_a_loo
     state = look(made, hour=DUSK - 1)
     state.contacts["e", "d"] = Contact("e", "d", 1000, 90, since=DUSK, night=True)
     later = look(made, (), state, hour=NIGHT - 1)
-    assert later.touches == {key: replace(touch, approach=touch.approach) for key, touch in state.touches.items()}
+    assert later.touches == {
+        key: replace(touch, approach=touch.approach) for key, touch in state.touches.items()
+    }
     assert (told(later, "ENG", "touch_lost"), len(later.reports)) == ([], len(state.reports))
 
 

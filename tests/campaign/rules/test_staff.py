@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.chart.types import SightingReport
-from campaign.rules.contact.staff import perhaps
+from campaign.rules.contact.staff import perhaps, told_once
 
 NOON = 6
 
@@ -59,3 +59,40 @@ def test_of_several_the_nearest_is_named_and_never_one_that_is_in_sight() -> Non
     assert perhaps(new, rows, (9,)) == 8
     assert perhaps(new, rows, (9, 8)) == 7
     assert perhaps(new, [], ()) == 0
+
+
+def event(hour: int, kind: str, number: int, **data: Any) -> list[Any]:
+    return [hour, kind, "G.SI1", ["ENG"], {"fleet": "e", "number": number, **data}]
+
+
+@pytest.mark.clause("G.IG2")
+def test_what_is_gained_and_lost_within_four_hours_is_told_once_with_the_times() -> None:
+    rows = [
+        event(10, "sighted", 12),
+        event(14, "touch_lost", 12),
+        event(18, "sighted", 13, perhaps=12),
+        event(20, "touch_lost", 13, into=5),
+    ]
+    (line,) = told_once(reversed(rows))
+    assert line[:3] == [10, "sighted", "G.SI1"]
+    assert line[4]["times"] == [[14, "touch_lost", 12, 0], [18, "sighted", 13, 0], [20, "touch_lost", 13, 5]]
+    assert "times" not in rows[0][4]
+
+
+@pytest.mark.clause("G.IG2")
+def test_what_is_lost_after_more_than_four_hours_or_is_another_contact_is_told_apart() -> None:
+    rows = [
+        event(10, "sighted", 12),
+        event(11, "sighted", 13),
+        event(15, "touch_lost", 12),
+        event(16, "sighted", 14, perhaps=13),
+        [16, "battle", "G.CO2", [], {}],
+    ]
+    assert told_once(rows) == rows
+    mixed = [event(1, "sighted", 1), [2, "touch_lost", "G.SI1", ["NLD"], {"fleet": "d", "number": 1}]]
+    assert told_once(mixed) == mixed
+    unnumbered = [
+        [1, "touch_lost", "G.SI1", [], {"number": 0}],
+        [2, "touch_lost", "G.SI1", [], {"number": 0}],
+    ]
+    assert told_once(unnumbered) == unnumbered

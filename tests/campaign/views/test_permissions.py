@@ -36,6 +36,7 @@ PAGES = [
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("standings", [CODE], MEMBERS),
     ("chronicle", [CODE], MEMBERS),
+    ("sightings", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
     ("people", [CODE], MEMBERS),
