@@ -41,6 +41,7 @@ HELP = {
     "standings": "admiral#follow-the-score",
     "sightings": "admiral#read-the-turn-report",
     "chronicle": "admiral#follow-the-score",
+    "chapter": "admiral#follow-the-score",
     "mailbox": "admiral#choose-which-emails-you-get",
     "clock": "admiral#know-when-orders-close",
     "away": "admiral#say-that-you-will-be-absent",

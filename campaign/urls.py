@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/score/", standings.standings, name="standings"),
     path("c/<slug:code>/score/close", standings.close, name="campaign_close"),
     path("c/<slug:code>/chronicle/", standings.chronicle, name="chronicle"),
+    path("c/<slug:code>/chronicle/<int:number>/", standings.chapter, name="chapter"),
     path("c/<slug:code>/news/", news.news, name="news"),
     path("c/<slug:code>/news/letter", news.letter, name="letter"),
     path("c/<slug:code>/news/release", news.release, name="release"),

@@ -61,7 +61,7 @@ EVENT_KINDS: Mapping[str, Kind] = {
         weighty=True,
         routine=True,
     ),
-    # times: what was gained and lost again soon after (G.IG2). into: the contact that it has come into company with, in the sight of the observer
+    # times: what was gained and lost again soon after (G.IG2). into: the contact that it is seen to join
     "touch_lost": Kind(("fleet", "number", "into", "times"), Part.OWN, routine=True),
     "chase": Kind(("fleet", "number", "range"), Part.OWN, routine=True),
     "chase_ended": Kind(("fleet", "why"), Part.MOVEMENTS, routine=True),
