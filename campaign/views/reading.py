@@ -16,6 +16,7 @@ from campaign.selectors.people.access import (
     turn_for_member_or_404,
 )
 from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.brief import brief_of
 from campaign.selectors.reports.reports import side_report, umpire_report
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
@@ -50,12 +51,18 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     if turn.phase != Turn.Phase.CLOSED or membership.role == Role.OBSERVER:
         raise Http404("no report for this reader")
     side = membership.side
-    told = side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn)
+    ken = ken_of(membership)
+    told = side_report(turn, side, ken) if side is not None else umpire_report(turn)
+    newest = not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists()
+    following = current_turn(campaign)
+    opened = following if newest and following is not None and following.phase == Turn.Phase.OPEN else None
     context = {
         "turn": turn,
         "umpire": side is None,
         "report": told,
         "sightings": sightings_merged(told["sightings"]),
-        "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
+        "newest": newest,
+        "following": opened,
+        "brief": brief_of(turn, opened, side, told, ken),
     }
     return campaign_page(request, "campaign/report.html", campaign, membership, "report", context)

@@ -499,8 +499,8 @@ class SightingReport:
 
     latitude, longitude: hundredths of a degree; course: degrees or None; band: "1", "2-4", "5-9", "10-19", "20-39", "40+"; kinds:
     ShipKind values if within six miles. observer: the greatest fleet that saw it; observers: all of them, where fleets in company
-    report as one (G.IG1). perhaps: the number of an earlier contact that it may be, 0 for none (G.IG2). fleet: who it really was, for
-    the umpire alone.
+    report as one, and joined: the numbers of contacts that it has been seen to take in (G.IG1). perhaps: the number of an earlier
+    contact that it may be, 0 for none (G.IG2). fleet: who it really was, for the umpire alone.
     """
 
     side: str
@@ -515,6 +515,7 @@ class SightingReport:
     fleet: str
     observers: tuple[str, ...] = ()
     perhaps: int = 0
+    joined: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,13 +185,24 @@ def _report(chart: Chart, contact: Sight, before: Mapping[Pair, Touch], told: se
             touch, number=contact.number, reported=now[0], band=now[1] or touch.band, kinds=now[2]
         )
     if due and not contact.kept:
-        _write(chart, contact, now[1], now[2], told, first=first)
+        others = {touch.number for touch in had.values()} - {contact.number, 0}
+        ended = tuple(sorted(number for number in others if (contact.side, number) not in told))
+        _write(chart, contact, (now[1], now[2]), told, first=first, joined=ended)
 
 
 def _write(
-    chart: Chart, contact: Sight, sail: str, kinds: tuple[str, ...], told: set[Name], *, first: bool
+    chart: Chart,
+    contact: Sight,
+    seen: tuple[str, tuple[str, ...]],
+    told: set[Name],
+    *,
+    first: bool,
+    joined: tuple[int, ...],
 ) -> None:
-    """The report itself; of a new contact it is told, with what the staff thinks. Rules: G.SI2, G.IG1, G.IG2."""
+    """The report itself; of a new contact it is told, with what the staff thinks. Rules: G.SI2, G.IG1, G.IG2.
+
+    seen: band and kinds. joined: numbers of the contacts that it has taken in.
+    """
     lead = contact.observers[0]
     report = SightingReport(
         side=contact.side,
@@ -200,11 +211,12 @@ def _write(
         latitude=round(contact.point.latitude * 100 / SCALE),
         longitude=round(contact.point.longitude * 100 / SCALE),
         course=contact.course,
-        band=sail,
-        kinds=kinds,
+        band=seen[0],
+        kinds=seen[1],
         observer=lead,
         fleet=contact.seen.code,
         observers=tuple(contact.observers),
+        joined=joined,
     )
     if first:
         held = {number for side, number in told if side == contact.side}

@@ -200,14 +200,17 @@ def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
 def _reports(chart: Chart, side: str) -> tuple[KnownReport, ...]:
     """The last report of each contact of a side, without the name of what was seen. Rules: G.SI3, G.IN1.
 
-    A contact that the staff thinks it has seen again is not counted a second time (G.IG2).
+    A contact that has been seen to join another, or that the staff thinks it has seen again, is not counted a second time
+    (G.IG1, G.IG2).
     """
     earlier = (report_from(row) for row in chart.facts.carried.get("reports", ()))
     last: dict[int, SightingReport] = {}
+    gone: set[int] = set()
     for report in (*earlier, *chart.state.reports):
         if report.side == side:
+            gone |= {report.perhaps, *report.joined}
             last[report.number] = replace(report, fleet="")
-    for again in {report.perhaps for report in last.values()}:
-        last.pop(again, None)
+    for number in gone:
+        last.pop(number, None)
     newest = sorted(last.values(), key=lambda report: (-report.hour, -report.number))
     return tuple(KnownReport(report, max(0, chart.hour - report.hour)) for report in newest)

@@ -22,12 +22,22 @@ class Contact(NamedTuple):
 
 
 def contacts_of(reports: Iterable[Sighting], ken: Ken | None) -> list[Contact]:
-    """The contacts of some reports that a reader knows of, in the order of their latest ones. reports: the oldest first. Rule: G.IG2."""
+    """The contacts of some reports that a reader knows of, in the order of their latest ones. reports: the oldest first.
+
+    The reports of a contact that another has been seen to take in stand under that one. Rules: G.IG1, G.IG2.
+    """
+    known = [report for report in reports if ken is None or ken.report_known(report)]
+    taken_in = {(row.side_id, number): (row.side_id, row.number) for row in known for number in row.joined}
     found: dict[tuple[int, int], list[Sighting]] = {}
-    for report in reports:
-        if ken is None or ken.report_known(report):
-            found.setdefault((report.side_id, report.number), []).append(report)
-    contacts = [Contact(rows[-1], tuple(reversed(rows[:-1]))) for rows in found.values()]
+    for report in known:
+        key = (report.side_id, report.number)
+        while key in taken_in:  # a number that has ended is never given again, so this ends too
+            key = taken_in[key]
+        found.setdefault(key, []).append(report)
+    contacts = []
+    for (_, number), rows in found.items():
+        latest = next(row for row in reversed(rows) if row.number == number)
+        contacts.append(Contact(latest, tuple(row for row in reversed(rows) if row is not latest)))
     return sorted(contacts, key=lambda contact: (contact.latest.hour, contact.latest.pk))
 
 
@@ -43,6 +53,7 @@ def report_row(contact: Contact, start_date: str, names: Mapping[str, str]) -> d
         "time": f"{at:%H:%M}",
         "hour": report.hour,
         "where": position_in_words(report.latitude, report.longitude),
+        "band": report.band,
         "sail": sail_in_words(report.band, report.kinds),
         "course": report.course,
         "observer": seen_by(report, names),

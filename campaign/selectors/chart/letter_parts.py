@@ -13,8 +13,8 @@ from campaign.accounts.chart import perhaps_in_words, without_dice
 from campaign.accounts.words import listed
 from campaign.rules.state.events import EVENT_KINDS, Part
 
-MOST_ROWS = 10  # of a heading
-MOST_SIGHTINGS = 8
+MOST_ROWS = 5  # of a heading
+MOST_SIGHTINGS = 5
 
 # The headings of the parts that are told by lists, in the order of the letter. What is in none of them has parts of its own.
 HEADINGS: dict[Part, str] = {

@@ -13,7 +13,7 @@ from campaign.rules.chart import types as t
 from campaign.rules.contact.staff import told_once
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.chart.contacts import contacts_of, report_row
-from campaign.selectors.orders.condition import hull_words
+from campaign.selectors.orders.condition import hull_words, hurt_ships
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
@@ -129,9 +129,9 @@ def day_in_words(at: datetime) -> str:
 
 
 def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[dict[str, Any]]:
-    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire.
+    """A side's fleets as they stand now: name, place in words, ships, men, state, codes of hurt ships, the battle that holds it.
 
-    ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
+    Every side's for the umpire. ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
     """
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     if side is not None:
@@ -145,14 +145,20 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
     for ship in afloat.select_related("squadron"):
         if ship.squadron is not None:
             ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+    nations = side.nations if side is not None else ()
     return [
         {
             "code": row.fleet.code,
             "name": row.fleet.name,
             "place": place_in_words(theatre, t.Position(row.at, row.to, row.run)),
+            "own_port": not row.to
+            and theatre.places[row.at].kind is t.PlaceKind.PORT
+            and theatre.places[row.at].owner in nations,
             "ships": len(ships.get(row.fleet_id, ())),
             "men": men.get(row.fleet_id, 0),
             "state": hull_words(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "held": row.held_by,
+            "hurt": hurt_ships(campaign.book.rule_set, ships.get(row.fleet_id, ())),
         }
         for row in rows
     ]

@@ -202,6 +202,7 @@ def _sightings_write(turn: Turn, state: TurnState) -> None:
             observer=report.observer,
             observers=list(report.observers),
             perhaps=report.perhaps,
+            joined=list(report.joined),
             fleet_code=report.fleet,
         )
         for report in state.reports

@@ -19,6 +19,7 @@ from campaign.rules.state.documents import report_doc, report_from
 from campaign.rules.state.state import Contact, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
+from campaign.rules.turn.knowledge import knowledge_of
 from tests.campaign.rules import builders as b
 
 DAY, DUSK, NIGHT = 5, 13, 17
@@ -199,6 +200,7 @@ def test_contacts_that_come_into_company_are_one_and_the_other_number_ends_there
         facts([out("e", "ENG", 0), out("d", "NLD", 3), out("g", "NLD", 5)], sail), (), first, hour=6
     )
     assert [(r.number, r.band) for r in of(joined, "ENG")][2:] == [(1, "10-19")]
+    assert [r.joined for r in of(joined, "ENG")] == [(), (), (2,)]
     (event,) = [e for e in joined.events if e.kind == "touch_lost"]
     assert (event.data["number"], event.data["into"]) == (2, 1)
 
@@ -283,6 +285,21 @@ def test_once_the_nights_dice_are_thrown_a_company_keeps_its_touch_without_a_loo
         key: replace(touch, approach=touch.approach) for key, touch in state.touches.items()
     }
     assert (told(later, "ENG", "touch_lost"), len(later.reports)) == ([], len(state.reports))
+
+
+@pytest.mark.clause("G.IG1", "G.IG2")
+def test_the_automatic_admiral_does_not_count_a_contact_twice() -> None:
+    sail = {"d": 3, "g": 7}
+    first = look(facts([out("e", "ENG", 0), out("d", "NLD", 2), out("g", "NLD", 5.1)], sail))
+    made = facts([out("e", "ENG", 0), out("d", "NLD", 3), out("g", "NLD", 5)], sail)
+    joined = look(made, (), first, hour=6)
+    assert [known.report.number for known in knowledge_of(made, joined, "ENG").reports] == [1]
+    away = look(
+        facts([out("e", "ENG", 0), out("d", "NLD", 40), out("g", "NLD", 41)], sail), (), joined, hour=7
+    )
+    back = look(made, (), away, hour=8)
+    assert of(back, "ENG")[-1].perhaps == 1
+    assert [known.report.number for known in knowledge_of(made, back, "ENG").reports] == [3]
 
 
 @pytest.mark.clause("G.IG1")

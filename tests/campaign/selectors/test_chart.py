@@ -90,6 +90,18 @@ def test_a_contact_is_one_line_with_its_older_reports_under_it_and_what_the_staf
     assert f"Contact {first.number}, perhaps no. 12" in report and mark.older[0] in report
 
 
+@pytest.mark.clause("G.IG1")
+def test_what_a_contact_has_taken_in_is_listed_under_it(told: World) -> None:
+    first = Sighting.objects.get(side=told.english.side)
+    for number, hour, joined in ((7, 1, []), (8, 2, [7]), (9, 3, [8])):
+        Sighting.objects.create(
+            turn=first.turn, side=first.side, number=number, hour=first.hour + hour, latitude=5200, longitude=300,
+            band="1", observer=first.observer, joined=joined, fleet_code="x",
+        )  # fmt: skip
+    marks = sighting_marks(told.campaign, told.english, 72)
+    assert [(mark.number, len(mark.older)) for mark in marks] == [(first.number, 0), (9, 2)]
+
+
 @pytest.mark.clause("G.SI3")
 def test_a_contact_is_drawn_once_where_it_was_last_seen(told: World) -> None:
     first = Sighting.objects.get(side=told.english.side)

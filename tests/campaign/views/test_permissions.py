@@ -36,6 +36,8 @@ PAGES = [
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("standings", [CODE], MEMBERS),
     ("chronicle", [CODE], MEMBERS),
+    ("chapter", [CODE, 1], {"umpire", "english", "dutch"}),
+    ("chapter", [CODE, 99], NONE),
     ("sightings", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
