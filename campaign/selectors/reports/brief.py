@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.accounts.digest import ashore, at_sea, battle_in_brief, battle_losses, several
+from campaign.accounts.digest import ashore, chases, costs, one_by_one, several, storms
 from campaign.accounts.words import Names, agreeing, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
@@ -55,7 +55,7 @@ def brief_of(
     names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
     changes = [
         *_battles(turn, side, events, names),
-        *_rest(turn, side, events, names),
+        *_rest(turn, events, names),
         *_contacts(turn, report),
     ]
     decisions = (
@@ -69,26 +69,18 @@ def brief_of(
 
 
 def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: Names) -> list[Line]:
-    """Each battle with its end and its losses, the first of them; the others counted."""
+    """What each battle cost, of the first of them; the others counted."""
     begun = [event for event in events if event[1] == "battle"]
-    value = _worth(turn.campaign, events)
     places = pure_theatre(turn.campaign.theatre).places
     own = side.code if side is not None else ""
     lines = []
     for event in begun[:MOST_BATTLES]:
         code, place = event[4]["battle"], str(event[4].get("place", ""))
         parts = [row for row in events if row[4].get("battle") == code]
-        ended = next((row for row in parts if row[1] == "battle_ended"), None)
-        lost = battle_losses(parts, names, value, own) or (["No ship is lost."] if ended is not None else [])
+        over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        lines.append(
-            Line(
-                " ".join([battle_in_brief(event, ended, names), *lost]),
-                "battle",
-                turn.battle_code(code),
-                f"Battle {where}".strip(),
-            )
-        )
+        told = costs(parts, names, own) if over else "It is not decided yet."
+        lines.append(Line(told, "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
     return lines
@@ -99,11 +91,13 @@ def _worth(campaign: Campaign, events: Sequence[list[Any]]) -> Any:
     return lambda code: value.get(code, 0)
 
 
-def _rest(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: Names) -> list[Line]:
+def _rest(turn: Turn, events: Sequence[list[Any]], names: Names) -> list[Line]:
+    """What happened besides battles: convoys, ports and the like one by one, gales, chases and yards gathered into a line each."""
     rest = [event for event in events if not EVENT_KINDS[event[1]].routine and not event[4].get("battle")]
     value = _worth(turn.campaign, rest)
-    sea = [Line(text) for text in at_sea(rest, names, value)]
-    return [*sea, *(Line(text) for text in ashore(rest, names, value))]
+    parts = [storms(rest, names, value), chases(rest, names), ashore(rest, names, value)]
+    gathered = [Line(" ".join(part)) for part in parts if part]
+    return [*(Line(text) for text in one_by_one(rest, names)), *gathered]
 
 
 def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:

@@ -18,11 +18,12 @@ from campaign.accounts.digest import (
     at_sea,
     battle_in_brief,
     battle_losses,
+    costs,
     number_in_words,
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, listed, off, opening, side_name
+from campaign.accounts.words import Names, off, opening, side_name
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
@@ -176,7 +177,8 @@ class _Teller:
         sea, ports = at_sea(rest, self.names, self.worth), ashore(rest, self.names, self.worth)
         paragraphs += [Paragraph(" ".join(told)) for told in (sea, ports) if told]
         title = _title([self._where(entry) for entry in battles], rest)
-        lede = self._costs(len(battles), lost) if battles else " ".join([*sea, *ports][:2])
+        fought = f"{opening(several(len(battles), 'battle'))}. {costs(lost, self.names, self.own)}"
+        lede = fought if battles else " ".join([*sea, *ports][:2])
         return Chapter(
             number,
             title,
@@ -200,20 +202,6 @@ class _Teller:
         date_of = _dates(self.campaign, entry.day, entry.day).rpartition(" ")[0]
         title = f"Battle {self._where(entry)}".strip() + f", {date_of}"
         return Paragraph(" ".join(told), title, entry.turn.battle_code(entry.data["battle"]))
-
-    def _costs(self, battles: int, events: list[list[Any]]) -> str:
-        """The battles of a chapter and what they cost each side, for the list of chapters."""
-        sides: dict[str, int] = {}
-        for _, kind, _, _, data in events:
-            if EVENT_KINDS[kind].fate and kind != "retaken":
-                side = str(data.get("side", ""))
-                sides[side] = sides.get(side, 0) + len(data.get("ships") or [data.get("ship")])
-        fought = f"{opening(several(battles, 'battle'))}."
-        if not sides:
-            return f"{fought} No ship is lost."
-        ordered = sorted(sides, key=lambda side: (side != self.own, side))
-        costs = [f"{side_name(side, self.names)} loses {several(sides[side], 'ship')}" for side in ordered]
-        return f"{fought} {opening(listed(costs))}."
 
 
 def _title(scenes: list[str], events: list[list[Any]]) -> str:
