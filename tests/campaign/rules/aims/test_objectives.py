@@ -438,7 +438,7 @@ def test_what_is_paid_at_the_end_is_asked_once_on_its_last_day_or_at_the_end() -
     assert told(state) == []
     events, aims = settle(never, state)
     assert [(event.kind, event.data["marks"]) for event in events] == [("objective_achieved", 10)]
-    assert aims.tallies["aim"].asked and state.aims.tallies == {}
+    assert aims.tallies["aim"] == Tally(1, 1, True, 24, 10, True) and state.aims.tallies == {}
     late_end, _ = settle(aimed(lies, by), through(aimed(lies, by), True, True))
     assert late_end == []
 
