@@ -85,7 +85,7 @@ def _morning(chart: Chart, *, ending: bool) -> None:
 
 def _counted(view: View, row: Row, tally: Tally, hour: int) -> Tally:
     """A tally after one more morning. Rule: G.OB1."""
-    if row.kind is AimKind.BRING and row.what == LINE:
+    if row.what == LINE:
         tally = replace(tally, ships=came_in(view, row, tally))
     now = holds(view, row, tally)
     if not now:

@@ -57,12 +57,13 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "passed": Kind(("fleet", "place"), Part.OWN, routine=True, small=True),
     "arrived": Kind(("fleet", "place"), Part.MOVEMENTS, routine=True),
     "sighted": Kind(
-        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal"),
+        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal", "perhaps", "times"),
         Part.OWN,
         weighty=True,
         routine=True,
     ),
-    "touch_lost": Kind(("fleet", "number"), Part.OWN, routine=True),
+    # times: what was gained and lost again soon after (G.IG2). into: the contact that it is seen to join
+    "touch_lost": Kind(("fleet", "number", "into", "times"), Part.OWN, routine=True),
     "chase": Kind(("fleet", "number", "range"), Part.OWN, routine=True),
     "chase_ended": Kind(("fleet", "why"), Part.MOVEMENTS, routine=True),
     "night": Kind(("fleet", "fleets", "face", "away"), Part.MOVEMENTS, routine=True),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from campaign.models import Campaign, Membership, Report, Side, Station, Turn
+from campaign.models import Campaign, Membership, Report, Side, Sighting, Station, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
 from campaign.rules.chart.theatre import geometry
@@ -171,12 +171,12 @@ class Ken:
         late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
         return sorted(late, key=lambda row: (-row[0], -row[1][0]))
 
-    def report_known(self, observer: str, hour: int) -> bool:
-        """Whether they know of a sighting that one of their side's fleets reported. Rules: G.SI2, G.IN4."""
-        if observer in self.fleets:
+    def report_known(self, report: Sighting) -> bool:
+        """Whether they know of a sighting that fleets of their side reported. Rules: G.SI2, G.IN4, G.IG1."""
+        if self.fleets & {report.observer, *report.observers}:
             return True
-        data = {"fleet": observer, "place": self._last_place(observer)}
-        return self.known_at([hour, "sighted", "G.SI2", [], data]) <= self.hour
+        data = {"fleet": report.observer, "place": self._last_place(report.observer)}
+        return self.known_at([report.hour, "sighted", "G.SI2", [], data]) <= self.hour
 
     def _last_place(self, fleet: str) -> str:
         station = Station.objects.filter(

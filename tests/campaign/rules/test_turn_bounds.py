@@ -37,7 +37,7 @@ HOUR = [
     ("night", "G.CO3"), ("ports", "G.PT1 G.LD2 G.LD5"), ("battle", "G.CO2 G.CO4 G.CO7 G.BT6"), ("leaving", "G.RP2 G.RP3"),
     ("blockade", "G.BL1"), ("general chase", "G.CO2 G.MV5"), ("movement", "G.MV1 G.MV2 G.CO2"), ("watch", "G.OB1"),
     ("running", "G.BL1"), ("shoals", "G.CH4"), ("neutral", "G.NE1"), ("convoys", "G.CV1"),
-    ("sighting", "G.SI1 G.SI2 G.SI3 G.WX4"),
+    ("sighting", "G.SI1 G.SI2 G.SI3 G.WX4 G.IG1 G.IG2"),
 ]  # fmt: skip
 
 

@@ -273,7 +273,12 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     assert aims_of(quiet).tallies["no"].asked and aims_of(quiet).tallies["no"].paid == 0
     english = quiet.memberships.get(side__name="England")
     assert "Keep the fleet." in {row.words for side in objectives(quiet, english).sides for row in side.rows}
-    told = [row.text for _, days in whole_chronicle(quiet).months for day in days for row in day.paragraphs]
+    told = [
+        row.text
+        for chapter in whole_chronicle(quiet).chapters
+        for day in chapter.days
+        for row in day.paragraphs
+    ]
     assert "England achieves an objective: Do it. It pays 10 marks." in " ".join(told)
     assert "The Dutch Republic achieves an objective: Keep the fleet. It pays 10 marks." in " ".join(told)
     assert whole_chronicle(quiet).closing.endswith(reason)
