@@ -12,6 +12,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from campaign.models import (
+    CalendarRow,
     Campaign,
     Command,
     Contact,
@@ -314,6 +315,17 @@ class ObjectiveAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["campaign", "side"]
     list_select_related = ["side", "campaign"]
     search_fields = ["code"]
+
+
+@admin.register(CalendarRow)
+class CalendarRowAdmin(ByBook, ReadOnlyAdmin):
+    """What comes on its day. The umpire changes it on the campaign's page. Rule: G.CA1."""
+
+    book_path = "campaign__book"
+    list_display = ["code", "first", "deed", "side", "campaign"]
+    list_filter = ["campaign", "deed"]
+    list_select_related = ["side", "campaign"]
+    search_fields = ["code", "text"]
 
 
 @admin.register(Ready)

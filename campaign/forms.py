@@ -27,6 +27,13 @@ ARRIVALS = (
     ("blockade", "Blockade", "the enemy's port"),
     ("attack", "Attack", "the enemy's port"),
 )
+# Only in campaigns with landings. Rules: G.LD1, G.LD2, G.LD5.
+ARRIVALS_OF_TROOPS = (
+    ("embark", "Embark", "take soldiers aboard"),
+    ("disembark", "Disembark", "put soldiers ashore among friends"),
+    ("land", "Land", "put soldiers ashore on the enemy's coast"),
+    ("raid", "Raid", "the enemy's port"),
+)
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
     "greatest_odds",
@@ -52,6 +59,11 @@ _DEFAULTS = Instructions()
 
 
 Choices = Sequence[tuple[str, Any]]
+
+
+def arrivals(*, landings: bool) -> tuple[tuple[str, str, str], ...]:
+    """What a fleet can do on arrival, as (value, name, words). landings: whether the campaign is played with them."""
+    return (*ARRIVALS, *ARRIVALS_OF_TROOPS) if landings else ARRIVALS
 
 
 def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
@@ -167,9 +179,11 @@ class OrdersForm(forms.Form):
         ports: list[tuple[str, str]],
         places: Choices = (),
         charges: Choices = (),
+        landings: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
         for name in {*DOCTRINE} - registry.rule_set(rule_set).wishes:
             del self.fields[name]
         for name, label in PRESENTATIONS[rule_set].wishes.items():
@@ -253,9 +267,11 @@ class PartForm(forms.Form):
         near: Choices,
         goals: Choices,
         charges: Choices,
+        landings: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
         choose(self, "ships", list(ships))
         choose(self, "to", [("", "a new fleet"), *near])
         choose(self, "goal", [("", "stay where they are"), *goals])

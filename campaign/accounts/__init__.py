@@ -29,9 +29,9 @@ TELLERS: Mapping[str, Teller] = {
     **battles.TELLERS,
     **duties.TELLERS,
     **ashore.TELLERS,
+    **landings.TELLERS,
     **calendar.TELLERS,
     **objectives.TELLERS,
-    **landings.TELLERS,
 }
 
 

@@ -14,6 +14,7 @@ from campaign.accounts.words import (
     Teller,
     bare_side,
     counted,
+    duration_in_words,
     fleet_name,
     listed,
     near_place,
@@ -89,11 +90,7 @@ def _battle(data: Data, names: Names) -> str:
 
 def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "until it was over")
-    hours, minutes = divmod(int(data.get("minutes", 0)), 60)
-    spent = (
-        " ".join(counted(number, unit) for number, unit in ((hours, "hour"), (minutes, "minute")) if number)
-        or "less than a minute"
-    )
+    spent = duration_in_words(int(data.get("minutes", 0)))
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )

@@ -13,8 +13,10 @@ from campaign.accounts.words import (
     Teller,
     compass,
     fleet_name,
+    hour_in_words,
     listed,
     near_place,
+    opening,
     parent_name,
     place_name,
     position_in_words,
@@ -44,13 +46,38 @@ def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()))
-    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, at {where}{course}."
+    contact = f"contact {data['number']}{perhaps_in_words(int(data.get('perhaps', 0)))}"
+    told = f"{fleet_name(data, names)} sights {contact}: {seen}, at {where}{course}"
+    return f"{told}{_again(data, int(data['number']))}."
 
 
 def _touch_lost(data: Data, names: Names) -> str:
     # A fleet met off a blockaded port is seen before a report has numbered it.
     contact = f"contact {data['number']}" if data.get("number") else "the enemy"
-    return f"{fleet_name(data, names)} loses sight of {contact}."
+    again = _again(data, int(data.get("number", 0)))
+    if data.get("into"):
+        return (
+            f"{opening(contact)} joins contact {data['into']}, in sight of {fleet_name(data, names)}{again}."
+        )
+    return f"{fleet_name(data, names)} loses sight of {contact}{again}."
+
+
+def perhaps_in_words(number: int) -> str:
+    """The staff's remark on a contact: ", perhaps no. 12"; "" for none. Rule: G.IG2."""
+    return f", perhaps no. {number}" if number else ""
+
+
+def _again(data: Data, number: int) -> str:
+    """What was gained and lost again soon after, with the times: "; lost at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
+    told = []
+    for hour, kind, now, into in data.get("times", ()):
+        at = f"at {hour_in_words(hour)}"
+        if kind == "sighted":
+            told.append(f"seen again {at}" if now == number else f"seen again {at} as no. {now}")
+        else:
+            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost {at}")
+        number = now
+    return f"; {', '.join(told)}" if told else ""
 
 
 def _rejoined(data: Data, names: Names) -> str:

@@ -9,6 +9,7 @@ from campaign.accounts.words import (
     Names,
     Teller,
     counted,
+    in_a_sentence,
     listed,
     opening,
     place_name,
@@ -54,13 +55,13 @@ def _either(codes: Iterable[str], names: Names) -> str:
     return listed([place_name(code, names) for code in codes]).replace(" and ", " or ")
 
 
-def _group(row: Row, names: Names) -> str:
-    """A group of ships in words. Rule: G.OB1."""
+def _group(row: Row, whose: str, names: Names) -> str:
+    """A group of ships in words. whose: "the enemy's" or "the side's". Rule: G.OB1."""
     if row.group == (ALL,):
-        return "fleet"
+        return f"{whose} whole fleet"
     if row.group == (LINE,):
-        return "ships of the line"
-    return listed([names.get(code, code) for code in row.group])
+        return f"{whose} ships of the line"
+    return listed([in_a_sentence(names.get(code, code)) for code in row.group])
 
 
 def _brought(row: Row, names: Names) -> str:
@@ -95,7 +96,7 @@ def _raided(row: Row, names: Names) -> str:
 
 def _owned(row: Row, names: Names) -> str:
     ports = listed([place_name(code, names) for code in row.ports])
-    return f"each that the side owns of {ports}" if row.each else f"{ports} owned by the side"
+    return f"as many as possible of {ports} owned by the side" if row.each else f"{ports} owned by the side"
 
 
 def _denied(row: Row, names: Names) -> str:
@@ -103,11 +104,13 @@ def _denied(row: Row, names: Names) -> str:
 
 
 def _destroyed(row: Row, names: Names) -> str:
-    return f"at most {row.left}% left of the value of the enemy's first {_group(row, names)}"
+    group = _group(row, "the enemy's", names)
+    return f"at most {row.left}% left of the value that {group} had on the first day"
 
 
 def _kept(row: Row, names: Names) -> str:
-    return f"at least {row.left}% left of the value of the side's first {_group(row, names)}"
+    group = _group(row, "the side's", names)
+    return f"at least {row.left}% left of the value that {group} had on the first day"
 
 
 def _landed(row: Row, names: Names) -> str:

@@ -116,6 +116,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def duration_in_words(minutes: int) -> str:
+    """How long something lasted: "7 hours 30 minutes"."""
+    units = zip(divmod(minutes, 60), ("hour", "minute"), strict=True)
+    return " ".join(counted(number, unit) for number, unit in units if number) or "less than a minute"
+
+
 def times(number: int) -> str:
     """How often: "once", "twice", "12 times"."""
     return {1: "once", 2: "twice"}.get(number) or counted(number, "time")
@@ -134,6 +140,11 @@ def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
     if band == "1":
         return f"{number}, {ONE_OF.get(kinds[0], kinds[0])}"
     return f"{number}, {listed([KINDS_PLURAL.get(kind, kind) for kind in kinds])} among them"
+
+
+def hour_in_words(hour: int) -> str:
+    """An hour of the chart as a time of day: a chart's day begins at 06:00. Rule: G.CL1."""
+    return f"{(hour + 6) % 24:02d}:00"
 
 
 def position_in_words(latitude: int, longitude: int) -> str:
@@ -196,11 +207,16 @@ _PLURAL_LATER = {
 }
 
 
+def is_plural(fleet: str) -> bool:
+    """Whether a fleet's name is of several things: "Newcastle colliers", "Cripples of the Red (2)"."""
+    return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
+
+
 def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:
         subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b")
-        if _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL) and subject.search(told):
+        if is_plural(fleet) and subject.search(told):
             told = subject.sub(_in_the_plural, told)
             for one, several in _PLURAL_LATER.items():
                 told = told.replace(one, several)

@@ -26,7 +26,9 @@ def text_of_the_theatres(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
+        ('campaign', '0120_contacts_as_one'),
         ('campaign', '0120_objectives'),
+        ('campaign', '0120_on_arrival_of_troops'),
     ]
 
     operations = [

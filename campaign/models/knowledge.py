@@ -35,7 +35,9 @@ class WeatherWatch(models.Model):
 class Sighting(models.Model):
     """A report of the side that saw. fleet_code: who it really was, for the umpire alone. Rules: G.SI2, G.SI3.
 
-    latitude, longitude: hundredths of a degree. number: the side's own contact number. course: degrees.
+    latitude, longitude: hundredths of a degree. number: the side's own contact number. course: degrees. observers: every fleet that
+    saw it where fleets in company report as one, `observer` the greatest of them; joined: numbers of contacts that it has taken in
+    (G.IG1). perhaps: an earlier contact of the side that it may be, 0 for none (G.IG2).
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="sightings")
@@ -48,6 +50,9 @@ class Sighting(models.Model):
     band = models.CharField(max_length=5)
     kinds = models.JSONField(default=list)
     observer = models.CharField(max_length=80)
+    observers = models.JSONField(default=list, blank=True)
+    perhaps = models.PositiveIntegerField(default=0)
+    joined = models.JSONField(default=list, blank=True)
     fleet_code = models.CharField(max_length=20)
 
     objects = SightingManager()

@@ -138,7 +138,7 @@ class Order(models.Model):
     fleet = models.ForeignKey(Fleet, on_delete=models.CASCADE, related_name="orders")
     route = models.JSONField(default=list, blank=True)
     stance = models.CharField(max_length=5, default="hold")
-    on_arrival = models.CharField(max_length=8, default="anchor")
+    on_arrival = models.CharField(max_length=12, default="anchor")
     instructions = models.JSONField(default=dict, blank=True)
     target = models.CharField(max_length=40, blank=True)
     parts = models.JSONField(default=list, blank=True)

@@ -44,3 +44,18 @@ def suggested(theatre: Theatre, side: Mapping[str, Any], choices: list[Choice]) 
             if name[:4].lower() in words or any(name.lower().startswith(word[:3]) for word in words):
                 return f"{register.pk}|{name}"
     return ""
+
+
+def fleets_to_come(opening: Mapping[str, Any], side: str) -> list[Choice]:
+    """The choice of a side that needs no ships on the first day, because its opening's calendar brings them; [] for others. Rule: G.CA2."""
+    plan = opening.get("sides", {}).get(side, {})
+    register = register_list().filter(code=opening.get("register")).first()
+    if register is None or plan.get("register_side") != "" or not comes_later(opening, side):
+        return []
+    return [("By the calendar", [(f"{register.pk}|", "no ships on the first day")])]
+
+
+def comes_later(opening: Mapping[str, Any], side: str) -> bool:
+    """Whether an opening's calendar brings a side ships. side: its name. Rule: G.CA2."""
+    rows = opening.get("calendar", ())
+    return any(row.get("kind") == "arrive" and row.get("do", {}).get("side") == side for row in rows)

@@ -29,6 +29,7 @@ _FLEETS_SEEN = (
 _CAMPAIGN_SEEN = (
     "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
     "notice", "receivedmail", "umpireaction", "objective",
+    "calendarrow",
 )  # fmt: skip
 _BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
 

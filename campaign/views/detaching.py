@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
-from campaign.forms import ARRIVALS, STANCES, PartForm
+from campaign.forms import STANCES, PartForm, arrivals
 from campaign.models import Turn
 from campaign.selectors.chart.fleet import fleet_page
 from campaign.selectors.orders.orders import goals, in_company, part_rows, way_to
@@ -51,6 +51,7 @@ def _choices(page: OrdersPage, sheet: Any) -> dict[str, Any]:
         "near": in_company(page.campaign, page.side, page.station),
         "goals": goals(page.campaign, page.side),
         "charges": [(page.station.fleet.code, page.station.fleet.name), *page.choices["charges"]],
+        "landings": page.choices["landings"],
     }
 
 
@@ -104,7 +105,7 @@ def _shown(
         "fallen": page.fallen,
         "parts": part_rows(page.campaign, page.side, page.order),
         "stances": STANCES,
-        "arrivals": ARRIVALS,
+        "arrivals": arrivals(landings=page.choices["landings"]),
         "open": page.turn.phase == Turn.Phase.OPEN,
     }
     template = "campaign/orders_ships.html"

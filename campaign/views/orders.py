@@ -12,12 +12,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
-from campaign.forms import ARRIVALS, STANCES, OrdersForm
+from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
 from campaign.selectors.orders.orders import (
     charges,
     goals,
+    has_landings,
     havens,
     own_ports,
     part_rows,
@@ -77,6 +78,7 @@ class OrdersPage:
             "ports": own_ports(campaign, self.side),
             "places": havens(campaign, self.side),
             "charges": charges(campaign, self.side, station),
+            "landings": has_landings(campaign),
         }
 
     def fresh_form(self) -> OrdersForm:
@@ -203,7 +205,7 @@ class OrdersPage:
             "parts": part_rows(self.campaign, self.side, self.order),
             "order": self.order,
             "stances": STANCES,
-            "arrivals": ARRIVALS,
+            "arrivals": arrivals(landings=self.choices["landings"]),
             "open": self.turn.phase == Turn.Phase.OPEN,
             "mine": may_command(membership=self.membership, fleet=self.station.fleet),
             "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),

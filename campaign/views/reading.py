@@ -5,10 +5,20 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 
 from campaign.models import Turn
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.chart.chart import sighting_marks
+from campaign.selectors.chart.chart_marks import news_rows
 from campaign.selectors.chart.letter_parts import sightings_merged
-from campaign.selectors.people.access import Role, campaign_for_member_or_404, turn_for_member_or_404
+from campaign.selectors.people.access import (
+    Role,
+    campaign_for_member_or_404,
+    current_turn,
+    turn_for_member_or_404,
+)
 from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.brief import brief_of
 from campaign.selectors.reports.reports import side_report, umpire_report
+from campaign.selectors.reports.score import end_in_words
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
 
@@ -21,6 +31,20 @@ def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 @reads
+def sightings(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Every contact of the reader's side, each with its reports: the present ones, older ones, and the archive. Rules: G.IG2, G.IN1."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    turn = current_turn(campaign)
+    hour = 24 * (turn.first_day if turn else campaign.calendar_day)
+    context = {
+        "contacts": news_rows(sighting_marks(campaign, membership, hour, archive=True)),
+        "umpire": membership.role == Role.UMPIRE,
+        "fold_hours": settings_from(campaign.settings).fold_hours,
+    }
+    return campaign_page(request, "campaign/sightings.html", campaign, membership, "sightings", context)
+
+
+@reads
 def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """A side's report of a turn by day and hour; the umpire reads everything, an observer nothing. Rule: G.IN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -28,12 +52,19 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     if turn.phase != Turn.Phase.CLOSED or membership.role == Role.OBSERVER:
         raise Http404("no report for this reader")
     side = membership.side
-    told = side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn)
+    ken = ken_of(membership)
+    told = side_report(turn, side, ken) if side is not None else umpire_report(turn)
+    newest = not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists()
+    following = current_turn(campaign)
+    opened = following if newest and following is not None and following.phase == Turn.Phase.OPEN else None
     context = {
         "turn": turn,
         "umpire": side is None,
         "report": told,
         "sightings": sightings_merged(told["sightings"]),
-        "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
+        "ended": end_in_words(campaign),
+        "newest": newest,
+        "following": opened,
+        "brief": brief_of(turn, opened, side, told, ken),
     }
     return campaign_page(request, "campaign/report.html", campaign, membership, "report", context)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.chronicle import chronicle as chronicle_for
+from campaign.selectors.reports.score import end_in_words
 from campaign.selectors.reports.score import standings as standings_for
 from campaign.services.turn.ending import EndRefused, campaign_close
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
@@ -19,6 +20,7 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
     campaign, membership = campaign_for_member_or_404(request.user, code)
     context = {
         "standings": standings_for(campaign, membership),
+        "ended": end_in_words(campaign),
         "umpire": membership.role == Role.UMPIRE,
     }
     return campaign_page(request, "campaign/standings.html", campaign, membership, "standings", context)
@@ -32,6 +34,22 @@ def chronicle(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "chronicle": chronicle_for(campaign, membership),
     }
     return campaign_page(request, "campaign/chronicle.html", campaign, membership, "chronicle", context)
+
+
+@reads
+def chapter(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
+    """A chapter of the chronicle as the reader may read it; `?every=1` adds every event. Raises Http404 for one that is not there."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    chapters = chronicle_for(campaign, membership).chapters
+    if not 1 <= number <= len(chapters):
+        raise Http404("no such chapter for this reader")
+    context = {
+        "chapter": chapters[number - 1],
+        "before": chapters[number - 2] if number > 1 else None,
+        "after": chapters[number] if number < len(chapters) else None,
+        "every": request.GET.get("every") == "1",
+    }
+    return campaign_page(request, "campaign/chapter.html", campaign, membership, "chronicle", context)
 
 
 @posts

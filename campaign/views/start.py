@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from battles.engine import registry
 from campaign.models import Campaign, Theatre
 from campaign.selectors.people.access import may_start_campaigns
-from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
+from campaign.selectors.setup import fleet_lists, fleets_to_come, register_by_pk, suggested
 from campaign.services.orders.openings import opening_of
 from campaign.services.setup.setup import SetupRefused, SideStart
 from campaign.services.setup.setup import campaign_start as start_campaign
@@ -71,8 +71,12 @@ class StartPage:
         choices = fleet_lists()
         self.sides: list[tuple[str, SideForm]] = []
         for number, row in enumerate(theatre.document["sides"]):
-            initial = {"takes_part": number < 2, "ships": suggested(theatre, row, choices)}
-            form = SideForm(data, prefix=f"side{number}", choices=choices, initial=initial)
+            own = fleets_to_come(self.opening, row["name"])
+            initial = {
+                "takes_part": number < 2 or bool(own),
+                "ships": suggested(theatre, row, choices) or (own[0][1][0][0] if own else ""),
+            }
+            form = SideForm(data, prefix=f"side{number}", choices=[*choices, *own], initial=initial)
             self.sides.append((row["name"], form))
         self.faults: list[str] = []
 

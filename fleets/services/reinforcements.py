@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fleets.models import Book, Fleet, Navy, Officer, RegisterEntry, Ship, Squadron
+from fleets.models import Book, Fleet, Navy, Officer, RegisterEntry, Ship, ShipType, Squadron
 from fleets.selectors.sheets import officer_sheet, ship_sheet, squadron_sheet
 from fleets.services.muster import Muster, muster_plan, muster_write, mustered_records
 from fleets.services.service_records import records_write_bulk
+
+TYPES = frozenset(ShipType.values)
+MERCHANT = ShipType.MERCHANT.value
+CARRIERS = (MERCHANT, ShipType.TRANSPORT.value)
 
 
 def made_entries(

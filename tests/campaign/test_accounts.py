@@ -94,6 +94,15 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleets": ["ALB", "secret-code"]},
         "The enemy could not be brought to action: no ship was hurt.",
     ),
+    "objective_achieved": (
+        {"objective": "aim", "side": "NLD", "marks": 2, "words": "Lie off the Thames.", "decides": "tells"},
+        "The Dutch Republic achieves an objective: Lie off the Thames. It pays 2 marks."
+        " This would decide the campaign, but play continues.",
+    ),
+    "objective_paid": (
+        {"objective": "aim", "side": "ENG", "marks": 1, "words": "Burn the Vlie"},
+        "England earns 1 mark for an objective: Burn the Vlie.",
+    ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
         "The fleets are engaged near the Swin; the battle is fought out, and the other fleets sail on.",
@@ -512,3 +521,23 @@ def test_castaways_are_described_in_words(shore: str, words: str) -> None:
     data = {"ship": "X", "people": "ENG", "men": 1, "shore": shore, "captor": "", "place": "nore"}
     told = sentence([0, "castaways", "T.C21", ["ENG"], data], NAMES)
     assert told == f"1 man (England) from the wreck of a ship {words} near the Nore."
+
+
+@pytest.mark.clause("G.IG2")
+@pytest.mark.parametrize(
+    ("kind", "data", "told"),
+    [
+        ("sighted",
+         {"number": 13, "perhaps": 12, "latitude": 5180, "longitude": 0, "band": "1", "kinds": [],
+          "times": [[5, "touch_lost", 13, 0], [6, "sighted", 14, 0], [7, "touch_lost", 14, 3], [19, "sighted", 14, 0]]},
+         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost at 11:00, "
+         "seen again at 12:00 as no. 14, with no. 3 from 13:00, seen again at 01:00."),
+        ("touch_lost", {"number": 6, "into": 5}, "Contact 6 joins contact 5, in sight of Albemarle's fleet."),
+        ("touch_lost", {"number": 6, "times": [[5, "sighted", 7, 0]]},
+         "Albemarle's fleet loses sight of contact 6; seen again at 11:00 as no. 7."),
+    ],
+)  # fmt: skip
+def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
+    kind: str, data: dict[str, Any], told: str
+) -> None:
+    assert sentence([0, kind, "", [], {"fleet": "ALB", **data}], NAMES) == told

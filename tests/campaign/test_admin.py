@@ -42,11 +42,11 @@ pytestmark = pytest.mark.django_db
 MODELS = [
     "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "sideorder", "ready",
     "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
-    "umpireaction",
+    "umpireaction", "objective", "calendarrow",
 ]  # fmt: skip
 READ_ONLY = [
     "place", "passage", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
-    "umpireaction",
+    "umpireaction", "objective", "calendarrow",
 ]  # fmt: skip
 
 

@@ -30,3 +30,14 @@ def test_a_campaign_under_way_keeps_its_rules_and_what_its_umpire_chose() -> Non
     other.refresh_from_db()
     assert campaign.settings == {**campaign.settings, **AS_BEFORE}
     assert other.settings == {**AS_BEFORE, "flight": "on", "landings": "on", "guns_heard": 9}
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CA1", "G.UM3")
+def test_a_campaign_under_way_keeps_its_theatres_calendar_as_text() -> None:
+    campaign = start()
+    made = list(campaign.calendar_rows.values_list("code", "first", "text", "deed", "known"))
+    campaign.calendar_rows.all().delete()
+    import_module("campaign.migrations.0121_calendar").text_of_the_theatres(apps, None)
+    assert list(campaign.calendar_rows.values_list("code", "first", "text", "deed", "known")) == made
+    assert len(made) == len(campaign.theatre.document["calendar"])

@@ -12,10 +12,12 @@ from typing import Any
 from django.test import Client
 
 from campaign.models import (
+    CalendarRow,
     Campaign,
     Command,
     Contact,
     Membership,
+    Objective,
     Order,
     Report,
     Side,
@@ -113,6 +115,7 @@ def world(code: str = "telltale") -> World:
         dutch_fleet=dutch_fleet,
     )
     _history(made, english_side, dutch_side)
+    _objectives(made, english_side, dutch_side)
     UmpireAction.objects.create(
         campaign=campaign, turn=f"{code}/1", actor="umpire", action="ran the turn", reason="both sides ready"
     )
@@ -177,6 +180,59 @@ def _history(made: World, english: Side, dutch: Side) -> None:
             turn=closed, code=code, hour=40, place="The Galloper", latitude=5180, longitude=200, fleets=sides, battle=battle
         )  # fmt: skip
     ReadyFactory(turn=made.turn, side=dutch, by="dutch")
+    _calendar(made, english, dutch)
+
+
+def _calendar(made: World, english: Side, dutch: Side) -> None:
+    """Each side has an event that was announced to it, one that it was told of, and one that nobody knows yet."""
+    for side, tale in ((english, ENGLISH), (dutch, DUTCH)):
+        for state, row in (
+            ("announced", {"announced": True}),
+            ("done", {"known": [side.code]}),
+            ("unknown", {"known": [side.code]}),
+        ):
+            CalendarRow.objects.create(
+                campaign=made.campaign, code=f"{state}_{tale}", kind="arrive", deed="arrive", side=side, first="1666-06-20",
+                last="1666-06-20", text=f"Ships of {tale}, {state}.", note=f"Note {state}", **row,
+                do={"side": side.code, "fleet": f"{tale}-{state}", "name": f"Fleet {tale}", "place": "nore"},
+            )  # fmt: skip
+    made.campaign.carried = {
+        **made.campaign.carried,
+        "calendar": {"done": {f"done_{ENGLISH}": 24, f"done_{DUTCH}": 24}},
+    }
+    made.campaign.save(update_fields=["carried"])
+
+
+def _objectives(made: World, english: Side, dutch: Side) -> None:
+    """Each side has an objective that everyone reads, and a secret one for which it was paid in turn 1."""
+    made.campaign.opening = {"mark": 7, "ships": []}
+    tallies, known = {}, []
+    for n, (side, tale) in enumerate(((english, ENGLISH), (dutch, DUTCH))):
+        rows = (
+            {"id": f"public{n}", "kind": "keep", "group": "all", "left": 70, "pay": "end", "words": "Keep the fleet."},
+            {
+                "id": f"aim-{tale}", "kind": "gather", "least_line": 3, "at": ["swin"], "days": 3, "public": False,
+                "pay": "daily", "words": f"Gather the {tale}.",
+            },
+        )  # fmt: skip
+        for place, row in enumerate(rows):
+            document = {**row, "side": side.code, "marks": 10}
+            Objective.objects.create(
+                campaign=made.campaign, side=side, code=row["id"], place=2 * n + place, document=document
+            )
+        tally = {
+            "held": 2, "mornings": 2, "now": True, "achieved": -1, "paid": 10, "asked": False, "ships": [],
+        }  # fmt: skip
+        tallies[f"aim-{tale}"] = tally
+        known.append([f"aim-{tale}", side.code, {**tally, "held": 1}])
+        paid = [48, "objective_paid", "G.OB2", [], {
+            "objective": f"aim-{tale}", "side": side.code, "marks": 10, "words": f"Gather the {tale}.",
+        }]  # fmt: skip
+        for report in made.closed.reports.filter(side__in=[side]) | made.closed.reports.filter(side=None):
+            report.events = [*report.events, paid]
+            report.save(update_fields=["events"])
+    made.campaign.carried = {**made.campaign.carried, "aims": {"tallies": tallies, "known": known}}
+    made.campaign.save(update_fields=["opening", "carried"])
 
 
 def events(side: str, tale: str, other: str) -> list[list[Any]]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from campaign.rules.chart.points import SCALE, Point, miles_between
-from campaign.rules.chart.types import MILLI, ShipKind, SightingReport
+from campaign.rules.chart.types import MILLI, ShipKind
+from campaign.rules.contact.bodies import bodies_of
 from campaign.rules.contact.contact import MIDDLES, mean_value
-from campaign.rules.state.documents import report_from
+from campaign.rules.contact.staff import latest
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 
@@ -54,29 +55,9 @@ def places_of(chart: Chart, fleet: FleetState) -> frozenset[str]:
 
 
 def bodies(chart: Chart) -> list[Body]:
-    """Every body that has a fighting ship, as it is: fleets of one side or allied, 3 nm from another of them, all at sea or all in port.
-
-    Fleets held by a battle count where they are held. Rule: G.OB1.
-    """
-    left = [fleet for fleet in chart.fleets() if fighters(chart, fleet)]
-    found = []
-    while left:
-        body, grown = [left.pop(0)], 0
-        while grown < len(body):
-            near = [fleet for fleet in left if _together(chart, body[grown], fleet)]
-            left = [fleet for fleet in left if fleet not in near]
-            body += near
-            grown += 1
-        found.append(_body(chart, body))
-    return found
-
-
-def _together(chart: Chart, a: FleetState, b: FleetState) -> bool:
-    """Whether two fleets are of one body."""
-    if not chart.friends(a, b) or chart.in_port(a) != chart.in_port(b):
-        return False
-    apart = miles_between(chart.point(a.position), chart.point(b.position))
-    return apart <= chart.facts.settings.company_miles * MILLI
+    """Every body that has a fighting ship, as it is. Fleets held by a battle count where they are held. Rules: G.OB1, G.IG1."""
+    fleets = [fleet for fleet in chart.fleets() if fighters(chart, fleet)]
+    return [_body(chart, body) for body in bodies_of(chart, fleets)]
 
 
 def _body(chart: Chart, fleets: Iterable[FleetState]) -> Body:
@@ -102,7 +83,9 @@ def reported(chart: Chart, side: str, places: Collection[str]) -> list[Body]:
     Each counts with the middle of its band; what is known to be no ship of the line, or no ship of war, counts as none. Rule: G.OB4.
     """
     found = []
-    for report in _last_reports(chart, side):
+    for report in latest((*chart.earlier_reports(), *chart.state.reports), side):
+        if chart.hour - report.hour > FRESH_HOURS:
+            continue
         here = Point(report.latitude * SCALE // 100, report.longitude * SCALE // 100)
         near = chart.facts.settings.at_miles * MILLI
         at = frozenset(code for code in places if miles_between(here, chart.geometry.places[code]) <= near)
@@ -114,13 +97,3 @@ def reported(chart: Chart, side: str, places: Collection[str]) -> list[Body]:
         worth = sail * mean_value(chart, side, report.kinds) if fights else Fraction(0)
         found.append(Body(at, {"": worth}, worth, line, {}))
     return found
-
-
-def _last_reports(chart: Chart, side: str) -> list[SightingReport]:
-    """The last report of each contact of a side in the last 24 hours, by number. Rule: G.OB4."""
-    earlier = (report_from(row) for row in chart.facts.carried.get("reports", ()))
-    last: dict[int, SightingReport] = {}
-    for report in (*earlier, *chart.state.reports):
-        if report.side == side and chart.hour - report.hour <= FRESH_HOURS:
-            last[report.number] = report
-    return [last[number] for number in sorted(last)]

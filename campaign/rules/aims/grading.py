@@ -44,6 +44,13 @@ def alliances(sides: Collection[str], allied: Collection[frozenset[str]]) -> lis
     return found
 
 
+def pooled(
+    sums: Mapping[str, Fraction], allied: Collection[frozenset[str]]
+) -> dict[tuple[str, ...], Fraction]:
+    """One score for allied sides, the sum of theirs, by their codes in order. sums: points by side. Rule: G.OB3."""
+    return {team: sum((sums[side] for side in team), Fraction(0)) for team in alliances(sums, allied)}
+
+
 def grade(
     sums: Mapping[str, Fraction],
     mark: int,
@@ -56,8 +63,8 @@ def grade(
 
     Such a side has won when no enemy of it has achieved one; else the lead over the best enemy decides. Rule: G.OB3.
     """
-    teams = alliances(sums, allied)
-    scores = {team: sum((sums[side] for side in team), Fraction(0)) for team in teams}
+    scores = pooled(sums, allied)
+    teams = list(scores)
     foes = {team: [other for other in teams if _hostile(team, other, at_war)] for team in teams}
     leads = {
         team: floor((scores[team] - max(scores[other] for other in foes[team])) / max(1, mark))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from battles.engine.core.fates import Fate
-from campaign.rules.aims.bodies import Body, bodies, reported
+from campaign.rules.aims.bodies import Body, reported
 from campaign.rules.aims.marks import mark_points
 from campaign.rules.chart.objectives import LINE, AimKind, FirstDay, Opening, Pay, Row
 from campaign.rules.chart.types import TurnFacts
@@ -25,11 +25,10 @@ MEN_A_SAIL = 500
 
 
 class View:
-    """What an objective is judged by, built once for a morning. reader: the side that judges, "" for what is so."""
+    """What an objective is judged by. real: the bodies as they are. reader: the side that judges, "" for what is so."""
 
-    def __init__(self, chart: Chart, reader: str = "") -> None:
-        self.chart, self.reader = chart, reader
-        self.real = bodies(chart)
+    def __init__(self, chart: Chart, real: list[Body], reader: str = "") -> None:
+        self.chart, self.real, self.reader = chart, real, reader
         self._told: list[Body] | None = None
 
     def enemies_of(self, side: str) -> frozenset[str]:

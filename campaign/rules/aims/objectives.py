@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.aims.bodies import fighters
+from campaign.rules.aims.bodies import bodies, fighters
 from campaign.rules.aims.holding import (
     View,
     came_in,
@@ -60,7 +60,8 @@ def settle(facts: TurnFacts, state: TurnState) -> tuple[list[ChartEvent], Aims]:
 def _morning(chart: Chart, *, ending: bool) -> None:
     """Ask every row, denials after all others, for what was so and for what each side knows. ending: the campaign ends now."""
     facts, aims = chart.facts, chart.state.aims
-    views = {reader: View(chart, reader) for reader in ("", *sorted(facts.sides))}
+    real = bodies(chart)
+    views = {reader: View(chart, real, reader) for reader in ("", *sorted(facts.sides))}
     for row in sorted(facts.objectives, key=lambda row: row.kind is AimKind.DENY):
         first, last = first_hour(row, facts), last_hour(row, facts)
         if chart.hour < first:
@@ -84,7 +85,7 @@ def _morning(chart: Chart, *, ending: bool) -> None:
 
 def _counted(view: View, row: Row, tally: Tally, hour: int) -> Tally:
     """A tally after one more morning. Rule: G.OB1."""
-    if row.kind is AimKind.BRING and row.what == LINE:
+    if row.what == LINE:
         tally = replace(tally, ships=came_in(view, row, tally))
     now = holds(view, row, tally)
     if not now:
@@ -124,7 +125,7 @@ def _tell(chart: Chart, kind: str, clause: str, row: Row, marks: int) -> None:
     facts, data = chart.facts, _data(row, marks)
     decides = facts.settings.decisive if row.decisive and kind == "objective_achieved" else ""
     if decides:
-        data["decides"] = decides
+        data |= {"decides": decides}
     knows = sorted(facts.sides) if decides == "tells" else readers(facts, row)
     chart.tell(kind, clause, *knows, **data)
 

@@ -226,9 +226,7 @@ class _Reader:
                 self.fault(f"{path}.{name}", f"An objective of the kind {kind.value} needs {name!r}.")
         for name in doc:
             if name not in (*_OF_ALL, *needed, *optional):
-                self.fault(
-                    f"{path}.{name}", f"{name!r} is not a field of the kind {kind.value}. Leave it out."
-                )
+                self.fault(f"{path}.{name}", f"{name!r} is not a field of the kind {kind.value}. Remove it.")
         if kind in _PLACES:
             name, kinds = _PLACES[kind]
             self._places(doc.get(name), kinds, f"{path}.{name}")

@@ -7,7 +7,8 @@ from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.aims.marks import mark_points
-from campaign.rules.chart.types import CalendarEvent, FleetOrder, Position, ShipKind, ShipSheet
+from campaign.rules.chart.types import CalendarEvent, FleetOrder, Position, ShipSheet
+from campaign.rules.landing.stowage import load
 from campaign.rules.orders.orders import path_of, with_port
 from campaign.rules.state.documents import order_from
 from campaign.rules.state.duties import Convoy
@@ -73,37 +74,18 @@ def army_stands(chart: Chart, event: CalendarEvent) -> str:
 
 
 def _aboard(chart: Chart, event: CalendarEvent) -> str:
-    """Men go aboard the ships of a fleet, each as many as her share of what they all can carry. Rules: G.CA4, G.LD1."""
+    """Men are aboard a fleet, as many as it has room for. Rules: G.CA4, G.LD1."""
     do, code = event.do, event.do["fleet"]
     fleet = chart.state.fleets.get(code)
     if fleet is None or fleet.ended or fleet.side != event.side:
         return NO_FLEET
-    room = {ship.code: _room(chart, ship) for ship in chart.ships_of(code) if not ship.prize}
-    most = sum(room.values())
-    if not most:
+    men = load(chart, fleet, do["men"])
+    if not men:
         return NO_ROOM
-    men, before = min(do["men"], most), 0
-    for ship, carries in room.items():
-        # what is rounded off one ship goes into the next
-        part = men * (before + carries) // most - men * before // most
-        chart.state.troops.load(ship, part)
-        before += carries
     chart.tell(
         "army_ready", "G.CA4", *event.known, fleet=code, side=event.side, name=chart.name_of(fleet), men=men
     )
     return ""
-
-
-def _room(chart: Chart, ship: ShipState) -> int:
-    """Men that a ship can still carry: one for 2 tons of a merchant without cargo, half the complement of a warship. Rule: G.LD1."""
-    sheet = chart.facts.ships[ship.code]
-    if sheet.kind is not ShipKind.MERCHANT:
-        most = sheet.complement // 2
-    elif ship.code in chart.state.duties.cargoes:
-        most = 0
-    else:
-        most = (sheet.facts.get("tons_burthen") or sheet.facts.get("displacement_tons") or 0) // 2
-    return max(0, most - chart.state.troops.aboard.get(ship.code, 0))
 
 
 def haven(chart: Chart, event: CalendarEvent, field: str) -> str:

@@ -7,6 +7,7 @@ latitude).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,3 +49,23 @@ def bearing_between(start: Point, end: Point) -> int:
     """Degrees from one point to another; 0 when they are the same."""
     east, north = offset(start, end)
     return round(math.degrees(math.atan2(east, north))) % 360
+
+
+def near_pairs(points: Sequence[Point], miles: int) -> Iterator[tuple[int, int]]:
+    """Places in a list of the points that may lie within some thousandths of a mile of each other, each pair once, the lower first.
+
+    Points are looked up in squares of that size, so that far ones cost nothing; some that lie up to twice as far apart are named too.
+    No chart that is sailed crosses the 180th meridian.
+    """
+    if not points:
+        return
+    high = miles * SCALE // _MILES + 1
+    narrowest = cosine_ppm(max(abs(point.latitude) for point in points) * 100 // SCALE + 1)
+    wide = high * 1_000_000 // max(1, narrowest) + 1
+    squares: dict[tuple[int, int], list[int]] = {}
+    for n, point in enumerate(points):
+        row, column = point.latitude // high, point.longitude // wide
+        for beside in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            for other in squares.get((row + beside[0], column + beside[1]), ()):
+                yield other, n
+        squares.setdefault((row, column), []).append(n)

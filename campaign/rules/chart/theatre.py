@@ -135,7 +135,7 @@ def _place(
         berths=reader.whole(row, "berths", path, _BERTHS[yard] if port else 0, 1000),
         recruits=reader.whole(row, "recruits_per_week", path, _RECRUITS_BY_CLASS[yard] if port else 0, 10**6),
         guard=reader.whole(row, "guard", path, _GUARD[max(0, yard)] if port else 0, 4),
-        garrison=reader.whole(row, "garrison", path, 0, 10**6) if row.get("garrison") is not None else None,
+        garrison=reader.whole(row, "garrison", path, 0, 10**6) if "garrison" in row else None,
         no_beach=reader.yes_or_no(row, "no_beach", path),
     )
 

@@ -420,7 +420,10 @@ class SquadronFacts:
 
 @dataclass(frozen=True, slots=True)
 class FleetFacts:
-    """A fleet at the opening of a turn. course: standing route still to sail. free_until: hour of G.CO3, 0 for none."""
+    """A fleet at the opening of a turn. course: standing route still to sail. free_until: hour of G.CO3, 0 for none.
+
+    admiral: who commands it, where knowledge is by ship; "" where it is shared, and for the commander-in-chief's own (G.IN4).
+    """
 
     code: str
     name: str
@@ -430,6 +433,7 @@ class FleetFacts:
     scout: bool = False
     free_until: int = 0
     held_by: str = ""
+    admiral: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,7 +544,9 @@ class SightingReport:
     """A dated report of the side that saw. number: the observing side's own, new after touch is lost. Rules: G.SI2, G.SI3.
 
     latitude, longitude: hundredths of a degree; course: degrees or None; band: "1", "2-4", "5-9", "10-19", "20-39", "40+"; kinds:
-    ShipKind values if within six miles. fleet: who it really was, for the umpire alone.
+    ShipKind values if within six miles. observer: the greatest fleet that saw it; observers: all of them, where fleets in company
+    report as one, and joined: the numbers of contacts that it has been seen to take in (G.IG1). perhaps: the number of an earlier
+    contact that it may be, 0 for none (G.IG2). fleet: who it really was, for the umpire alone.
     """
 
     side: str
@@ -553,6 +559,9 @@ class SightingReport:
     kinds: tuple[str, ...]
     observer: str
     fleet: str
+    observers: tuple[str, ...] = ()
+    perhaps: int = 0
+    joined: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,12 +56,15 @@ def fighting_company(chart: Chart, fleet: FleetState) -> list[FleetState]:
 def odds(chart: Chart, fleet: FleetState, touch: Touch) -> Fraction:
     """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships on their side.
 
-    The enemy's fleets that are seen within a company's distance of that one count with it. Rule: G.CO1.
+    The enemy's fleets that are seen within a company's distance of that one count with it; a contact of several counts once.
+    Rules: G.CO1, G.IG1.
     """
     own = sum((chart.value(other.code) for other in fighting_company(chart, fleet)), Fraction(0))
     if not own:
         return Fraction(1_000_000)
     seen = [touch, *_in_company_with(chart, touch)]
+    if chart.facts.settings.one_report == "on":
+        seen = list({row.number or row.fleet: row for row in seen}.values())
     enemy = sum((MIDDLES[row.band] * mean_value(chart, fleet.side, row.kinds) for row in seen), Fraction(0))
     return enemy / own
 

@@ -21,7 +21,8 @@ Track = list[tuple[int, Point]]
 # A blockader's station is reckoned along the passage, the distance on a flat chart: so much may they differ.
 _SLACK = MILLI // 10
 # A fleet makes well under 20 miles in an hour and sees no farther than 40: beyond this no pair is looked at closely.
-_FAR = 80 * SCALE // 60
+FAR_MILES = 80 * MILLI
+_FAR = FAR_MILES * SCALE // (60 * MILLI)
 # Ports stand at their towns, and passages lead to them over drawn land: so near to one, none is asked for.
 _HARBOUR = 6 * MILLI
 
@@ -69,7 +70,7 @@ def _corners(track: Track, time: int) -> Track:
     return [before, after]
 
 
-def _point(track: Track, time: int) -> Point:
+def point_of(track: Track, time: int) -> Point:
     """Where a track is at a thousandth of the hour; no chart that has land crosses the 180th meridian."""
     (left, here), (reached, there) = _corners(track, time)
     span, gone = max(1, reached - left), max(0, time - left)
@@ -94,7 +95,7 @@ def _least(start: tuple[int, int], end: tuple[int, int], begins: int, ends: int)
 
 
 def sighting_step(chart: Chart) -> None:
-    """Look for every pair of hostile fleets on the chart, and write the reports. Rules: G.SI1, G.SI2."""
+    """Look for every pair of hostile fleets on the chart, and write the reports, fleet by fleet. Rules: G.SI1, G.SI2."""
     fleets = [fleet for fleet in chart.fleets() if chart.on_chart(fleet)]
     there = {fleet.code for fleet in fleets}
     reach = {fleet.code: sight_range(chart, fleet) for fleet in fleets}
@@ -107,7 +108,7 @@ def sighting_step(chart: Chart) -> None:
         for b in fleets[n + 1 :]:
             if not chart.at_war(a, b):
                 continue
-            if _held_contact(chart, a, b):
+            if held_contact(chart, a, b):
                 for pair in ((a.code, b.code), (b.code, a.code)):
                     if pair in before:
                         chart.state.touches[pair] = before[pair]
@@ -122,7 +123,7 @@ def sighting_step(chart: Chart) -> None:
             chart.tell("touch_lost", "G.SI1", lost.side, fleet=pair[0], number=before[pair].number)
 
 
-def _held_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
+def held_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
     """Whether two fleets in contact keep touch without a look: in the dusk before nightfall, and once the night's dice are thrown."""
     contacts = chart.state.contacts
     contact = contacts.get((a.code, b.code)) or contacts.get((b.code, a.code))
@@ -137,18 +138,18 @@ def _approach(chart: Chart, a: FleetState, b: FleetState, reach: int) -> int | N
     contact = chart.state.contacts.get((a.code, b.code)) or chart.state.contacts.get((b.code, a.code))
     if contact is not None:
         return contact.range
-    track, other = _track(chart, a), _track(chart, b)
+    track, other = track_of(chart, a), track_of(chart, b)
     if abs(track[0][1].latitude - other[0][1].latitude) > _FAR:
         return None
-    if abs(offset(track[0][1], other[0][1])[0]) > 80 * MILLI:
+    if abs(offset(track[0][1], other[0][1])[0]) > FAR_MILES:
         return None
     least, time = nearest(track, other)
-    if least > reach or _land_between(chart, (a, _point(track, time)), (b, _point(other, time))):
+    if least > reach or land_between(chart, (a, point_of(track, time)), (b, point_of(other, time))):
         return None
     return least
 
 
-def _land_between(chart: Chart, a: tuple[FleetState, Point], b: tuple[FleetState, Point]) -> bool:
+def land_between(chart: Chart, a: tuple[FleetState, Point], b: tuple[FleetState, Point]) -> bool:
     """Whether land lies between two fleets at two points. On one passage, and between its ends, there is none. Rules: G.SI1, G.CH2."""
     land = chart.facts.theatre.land
     if land is None:
@@ -167,7 +168,7 @@ def _in_harbour(chart: Chart, fleet: FleetState, point: Point) -> int:
     return _HARBOUR if near else 0
 
 
-def _track(chart: Chart, fleet: FleetState) -> Track:
+def track_of(chart: Chart, fleet: FleetState) -> Track:
     """Where a fleet was in this hour; one that was made after movement, of ships gone aground, has lain where it is."""
     return chart.tracks.get(fleet.code) or [(0, chart.point(fleet.position))]
 
@@ -176,7 +177,7 @@ def _look(
     chart: Chart, observer: FleetState, fleet: FleetState, approach: int, reach: int, before: Touch | None
 ) -> None:
     """One fleet looks for another. Rule: G.SI1."""
-    if approach > reach or not _may_be_seen(chart, observer, fleet, approach):
+    if approach > reach or not may_be_seen(chart, observer, fleet, approach):
         return
     day = is_day(chart.facts, chart.hour)
     touch = before or Touch(observer.code, fleet.code)
@@ -206,9 +207,14 @@ def least_to_sight(chart: Chart, observer: FleetState) -> int:
     return max(least, settings.see_at_haze) if visibility is Visibility.HAZE else least
 
 
-def _may_be_seen(chart: Chart, observer: FleetState, fleet: FleetState, approach: int) -> bool:
+def barred(chart: Chart, observer: FleetState, fleet: FleetState) -> bool:
+    """Whether a fleet may not sight one that has escaped from it in the night. Rule: G.CO3."""
+    return fleet.free_until > chart.hour and observer.code in fleet.free_from
+
+
+def may_be_seen(chart: Chart, observer: FleetState, fleet: FleetState, approach: int) -> bool:
     """Whether the rules let one fleet see another that is near enough. Rules: G.SI1, G.CO3."""
-    if fleet.free_until > chart.hour and observer.code in fleet.free_from:
+    if barred(chart, observer, fleet):
         return False
     if chart.in_port(fleet):
         blockader = not observer.under_way and not chart.in_port(observer)

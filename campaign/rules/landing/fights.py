@@ -78,8 +78,11 @@ def fights_step(chart: Chart) -> None:
     chart.state.holdings.sieges = now
     for siege in sieges(chart):
         slow = chart.facts.theatre.places[siege.port].guard >= SLOW_FROM
-        if siege.port in now and (not slow or now[siege.port] % SLOW_DAYS == 0):
-            _fight(chart, siege)
+        if not slow or now[siege.port] % SLOW_DAYS == 0:
+            # who stands before the port may have changed with a fight of others for it
+            rows = (row for row in sieges(chart) if (row.port, row.chief) == (siege.port, siege.chief))
+            for row in list(rows):
+                _fight(chart, row)
 
 
 def garrison(chart: Chart, port: str) -> int:

@@ -33,7 +33,7 @@ def raid(chart: Chart, assault: Assault, fleets: list[FleetState]) -> None:
     warned = was_warned(chart, assault)
     bonus = shallow_bonus(chart, fleets) + bool(fire_ship) - guard - warned
     faces = chart.dice.throw(
-        Die.D6, 2, clause="G.LD5", subjects=(chart.hour, port, assault.chief), reason="the raid"
+        Die.D6, 2, clause="G.LD5", subjects=(chart.hour, port, assault.chief, "raid"), reason="the raid"
     )
     if fire_ship is not None:
         _expend(chart, fire_ship)
@@ -157,7 +157,7 @@ def _tow_off(chart: Chart, chief: FleetState, fleets: list[FleetState], ship: Sh
     )
     complement = chart.facts.ships[ship.code].complement
     crew = min(max(ship.men, -(-complement // 10)), manned.men // 2) if manned is not None else 0
-    seize_ship(chart, ship, chief, manned, crew, clause="G.LD5")
+    seize_ship(chart, ship, chief, manned, crew, clause="G.LD5", port=port)
 
 
 def _tell(

@@ -33,14 +33,14 @@ class Captor(NamedTuple):
 
 
 def take_port(chart: Chart, captor: Captor, port: str, nation: str = "") -> None:
-    """Give a port a new owner, with all that follows. nation: whose it is now, the captor's first unless named. Rule: G.LD4."""
+    """Give a port a new owner, with all that follows. nation: whose it is now, the captor's unless named. Rule: G.LD4."""
     state, place = chart.state, chart.facts.theatre.places[port]
     holdings, losers = state.holdings, owners(chart, port)
     idle = _idle_ships(chart, captor.side, port)
     was = holdings.shaken.get(port)
     sound = (was.dockyard, was.guard) if was is not None else (place.dockyard, place.guard)
-    holdings.first.setdefault(port, place.owner)
-    holdings.owners[port] = nation or chart.facts.sides[captor.side].nations[0]
+    first, nations = holdings.first.setdefault(port, place.owner), chart.facts.sides[captor.side].nations
+    holdings.owners[port] = nation or (first if first in nations else nations[0])
     if captor.men:
         holdings.shaken[port] = Shaken(chart.hour + SHAKEN_DAYS * DAY, *sound)
     for table in (holdings.garrisons, holdings.silenced, holdings.sieges):
@@ -136,7 +136,9 @@ def _idle_ships_go(chart: Chart, captor: Captor, port: str, ships: list[ShipStat
         burnt = (
             not ship.prize
             and chart.dice.d6(
-                clause="G.LD4", subjects=(chart.hour, port, ship.code), reason="burnt by her own people"
+                clause="G.LD4",
+                subjects=(chart.hour, port, ship.code, "burnt"),
+                reason="burnt by her own people",
             )
             <= BURNT_AT
         )
@@ -210,7 +212,7 @@ def _seize(chart: Chart, captor: Captor, port: str, ship: ShipState) -> None:
     else:
         crew = min(wanted, chart.state.holdings.ashore.get((captor.side, port), 0))
         chart.state.holdings.land(captor.side, port, -crew)
-    seize_ship(chart, ship, fleet, manned, crew, clause="G.LD4")
+    seize_ship(chart, ship, fleet, manned, crew, clause="G.LD4", port=port)
 
 
 def _prizes_at(chart: Chart, side: str, port: str) -> FleetState:

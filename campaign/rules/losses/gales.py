@@ -123,7 +123,8 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState) -> None:
     }
     for code in sorted(codes):
         ship = chart.state.ships[code]
-        if damaged(chart, ship) and _parts(chart, zone, "ship", code):
+        # a squadron that has parted may have been driven ashore, and is lost
+        if ship.fleet and damaged(chart, ship) and _parts(chart, zone, "ship", code):
             now = chart.state.fleets[ship.fleet]
             if len(chart.ships_of(now.code)) > 1:
                 _go(chart, zone, now, [ship], chart.facts.ships[code].name, home=ship.squadron)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from battles.engine.core.fates import Fate
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.losses.losses import end_if_empty
+from campaign.rules.sailing.beaches import OF_TROOPS, may_land
 from campaign.rules.state.duties import Interned
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
@@ -30,7 +31,7 @@ def neutral_step(chart: Chart) -> None:
     state, stay = chart.state, chart.facts.settings.neutral_hours
     guests: dict[str, int] = {}
     for fleet in chart.fleets():
-        if not chart.on_chart(fleet) or not neutral_port(chart, fleet):
+        if not chart.on_chart(fleet) or not neutral_port(chart, fleet) or _lands(chart, fleet):
             continue
         since = state.guests.get(fleet.code, chart.hour)
         ships = chart.ships_of(fleet.code)
@@ -42,6 +43,11 @@ def neutral_step(chart: Chart) -> None:
         if kept:
             _intern(chart, fleet, kept)
     state.guests = guests
+
+
+def _lands(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet lands soldiers at a neutral port that no one guards, where no one can intern it. Rule: G.LD2."""
+    return fleet.order.on_arrival in OF_TROOPS and may_land(chart.facts, fleet.side, fleet.position.at)
 
 
 def _kept_at_once(chart: Chart, ship: ShipState) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
@@ -127,10 +128,12 @@ def seize_ship(
     crew: int,
     *,
     clause: str = "G.PR3",
+    port: str = "",
 ) -> None:
     """Take one ship that no one defends into a fleet: her side's again where her nation is the taker's, else a prize.
 
-    manned: the ship that her new crew comes from, None where they are no seamen. crew: how many. Rules: G.PR1, G.PR3, G.LD4, G.LD5.
+    manned: the ship that her new crew comes from, None where they are no seamen. crew: how many. port: where she lay, "" at sea.
+    Rules: G.PR1, G.PR3, G.LD4, G.LD5.
     """
     state, hold = chart.state, chart.state.prizes.get(ship.code)
     captives = hold.prisoners if hold is not None else 0
@@ -159,10 +162,12 @@ def seize_ship(
         note_capture(chart, ship, captor=taker.side, by=by, hour=chart.hour)
         if hold is not None:
             imprison(chart, ship.code, hold.taken_from, captives)
+    where: dict[str, Any] = {"place": port} if port else {}
     chart.tell(
         "retaken" if home else "captured", clause, taker.side, ship.side, ship=ship.code, side=ship.side,
         captor=taker.side, captor_ship=manned.code if manned is not None else "", ships=[ship.code],
         prisoners=ship.men + soldiers,
+        **where,
     )  # fmt: skip
     chart.ships_changed()
     if home:

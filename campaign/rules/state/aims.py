@@ -50,6 +50,14 @@ class Aims:
         """Aims that can be changed without touching these."""
         return Aims(dict(self.tallies), dict(self.known), dict(self.watches))
 
+    def without(self, row: str) -> Aims:
+        """Aims in which nothing is known of a row."""
+        return Aims(
+            {code: tally for code, tally in self.tallies.items() if code != row},
+            {key: tally for key, tally in self.known.items() if key[0] != row},
+            {code: watch for code, watch in self.watches.items() if code != row},
+        )
+
     def doc(self) -> dict[str, Any]:
         """As a JSON document, rows in the order of ids; {} for none."""
         rows = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
@@ -120,13 +120,18 @@ def event_from(doc: list[Any]) -> ChartEvent:
 
 
 def report_doc(report: SightingReport) -> dict[str, Any]:
-    """A sighting report with every field, the umpire's too. Rule: G.SI2."""
-    return {**asdict(report), "kinds": list(report.kinds)}
+    """A sighting report with the umpire's field too; what G.IG1 and G.IG2 add stands in it where it is said. Rule: G.SI2."""
+    doc = asdict(report)
+    doc |= {name: list(doc[name]) for name in ("kinds", "observers", "joined")}
+    return {
+        name: value for name, value in doc.items() if value or name not in ("observers", "perhaps", "joined")
+    }
 
 
 def report_from(doc: Mapping[str, Any]) -> SightingReport:
     """Read back what `report_doc` wrote."""
-    return replace(SightingReport(**doc), kinds=tuple(doc["kinds"]))
+    lists = {name: tuple(doc.get(name, ())) for name in ("kinds", "observers", "joined")}
+    return SightingReport(**{**doc, **lists})
 
 
 def call_doc(call: BattleCall) -> dict[str, Any]:

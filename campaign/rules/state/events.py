@@ -42,7 +42,7 @@ class Kind:
 
 # Entered into events of one side that have no place of their own. Rule: G.IN2.
 NEAR = "near"
-_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate")
+_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate", "place")
 _YARD = ("ship", "side", "place", "berth", "hull", "masts", "batteries", "ready", "was", "days", "fresh")
 _CASE = ("ship", "side", "place", "pounds", "ships")
 _PART = ("fleet", "parent", "name", "ships", "place")
@@ -57,12 +57,13 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "passed": Kind(("fleet", "place"), Part.OWN, routine=True, small=True),
     "arrived": Kind(("fleet", "place"), Part.MOVEMENTS, routine=True),
     "sighted": Kind(
-        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal"),
+        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal", "perhaps", "times"),
         Part.OWN,
         weighty=True,
         routine=True,
     ),
-    "touch_lost": Kind(("fleet", "number"), Part.OWN, routine=True),
+    # times: what was gained and lost again soon after (G.IG2). into: the contact that it is seen to join
+    "touch_lost": Kind(("fleet", "number", "into", "times"), Part.OWN, routine=True),
     "chase": Kind(("fleet", "number", "range"), Part.OWN, routine=True),
     "chase_ended": Kind(("fleet", "why"), Part.MOVEMENTS, routine=True),
     "night": Kind(("fleet", "fleets", "face", "away"), Part.MOVEMENTS, routine=True),
@@ -158,9 +159,7 @@ EVENT_KINDS: Mapping[str, Kind] = {
         ("place", "attacker", "result", "ships", "days", "towed"), Part.MOVEMENTS, weighty=True
     ),
     # soldiers go down with their ship, or are taken in her
-    "soldiers_lost": Kind(
-        ("ship", "side", "men", "taken", "marks", "ships"), Part.MOVEMENTS, weighty=True, of_result=True
-    ),
+    "soldiers_lost": Kind(("ship", "side", "men", "taken", "marks", "ships"), Part.MOVEMENTS, weighty=True),
     "soldiers_taken": Kind(("side", "captor", "place", "men"), Part.MOVEMENTS),
     # people of one's own held in a port that has fallen
     "set_free": Kind(("side", "place", "men"), Part.MOVEMENTS),

@@ -12,8 +12,17 @@ from battles.engine.core.fates import Fate
 from campaign.rules.chart.points import Point
 from campaign.rules.chart.speeds import full_knots, sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
-from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
+from campaign.rules.chart.types import (
+    MILLI,
+    ChartEvent,
+    PlaceKind,
+    Position,
+    ShipKind,
+    SightingReport,
+    TurnFacts,
+)
 from campaign.rules.state.calendar import facts_now
+from campaign.rules.state.documents import report_from
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check
 from campaign.rules.state.holdings import theatre_now
@@ -56,6 +65,7 @@ class Chart:
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str, bool], int] = {}
         self._points: dict[Position, Point] = {}
+        self._earlier: tuple[SightingReport, ...] | None = None
         self.closed = {side: enemy_ports(self.facts, side) for side in sorted(facts.sides)}
 
     @property
@@ -71,6 +81,13 @@ class Chart:
         """Read anew who holds what, and who may enter it, after a port has changed hands or is itself again. Rules: G.CH3, G.LD4."""
         self.facts = _as_held(self.facts, self.state)
         self.closed = {side: enemy_ports(self.facts, side) for side in sorted(self.facts.sides)}
+
+    def earlier_reports(self) -> tuple[SightingReport, ...]:
+        """The last reports of the contacts that the turns before this one left, in the order of their hours. Rule: G.SI3."""
+        if self._earlier is None:
+            rows = map(report_from, self.facts.carried.get("reports", ()))
+            self._earlier = tuple(sorted(rows, key=lambda row: row.hour))
+        return self._earlier
 
     @property
     def hour(self) -> int:

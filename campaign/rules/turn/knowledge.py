@@ -25,10 +25,11 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
+from campaign.rules.contact.staff import latest
 from campaign.rules.groups.courses import best_yard
 from campaign.rules.groups.kinds import sails_by_itself
 from campaign.rules.landing.stowage import capacity
-from campaign.rules.state.documents import event_doc, report_from
+from campaign.rules.state.documents import event_doc
 from campaign.rules.state.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
@@ -233,10 +234,8 @@ def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
 
 def _reports(chart: Chart, side: str) -> tuple[KnownReport, ...]:
     """The last report of each contact of a side, without the name of what was seen. Rules: G.SI3, G.IN1."""
-    earlier = (report_from(row) for row in chart.facts.carried.get("reports", ()))
-    last: dict[int, SightingReport] = {}
-    for report in (*earlier, *chart.state.reports):
-        if report.side == side:
-            last[report.number] = replace(report, fleet="")
-    newest = sorted(last.values(), key=lambda report: (-report.hour, -report.number))
-    return tuple(KnownReport(report, max(0, chart.hour - report.hour)) for report in newest)
+    last = latest((*chart.earlier_reports(), *chart.state.reports), side)
+    newest = sorted(last, key=lambda report: (-report.hour, -report.number))
+    return tuple(
+        KnownReport(replace(report, fleet=""), max(0, chart.hour - report.hour)) for report in newest
+    )

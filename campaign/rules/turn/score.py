@@ -14,8 +14,8 @@ from typing import Any
 from campaign.rules.aims.marks import in_points
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, OBJECTIVE, PORT_TAKEN, RAID, MEN_LOST = (
-    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "objective", "port taken", "raid", "men lost at sea",
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST, OBJECTIVE = (
+    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "port taken", "raid", "men lost at sea", "objective",
 )  # fmt: skip
 
 
@@ -65,13 +65,13 @@ def points_of(
                 if side != data["side"]:
                     yield Point(side, value, DESTROYED, data["ship"], hour, battle)
         elif kind == "port_taken":
-            yield Point(data["side"], Fraction(data["marks"]) * mark, PORT_TAKEN, data["place"], hour)
+            yield Point(data["side"], in_points(data["marks"], mark), PORT_TAKEN, data["place"], hour)
             if data["loser"]:
-                yield Point(data["loser"], -Fraction(data["marks"]) * mark, PORT_TAKEN, data["place"], hour)
+                yield Point(data["loser"], -in_points(data["marks"], mark), PORT_TAKEN, data["place"], hour)
         elif kind == "raided" and data["result"] != "none":
-            yield Point(data["side"], Fraction(data["marks"]) * mark, RAID, data["place"], hour)
+            yield Point(data["side"], in_points(data["marks"], mark), RAID, data["place"], hour)
         elif kind == "soldiers_lost":
-            yield Point(data["side"], -Fraction(data["marks"]) * mark, MEN_LOST, data["ship"], hour)
+            yield Point(data["side"], -in_points(data["marks"], mark), MEN_LOST, data["ship"], hour)
         elif kind == "convoy_delivered":
             share = Fraction(settings.convoy_percent, 100)
             yield Point(data["side"], Fraction(data["value"]) * share, CONVOY, data["fleet"], hour)

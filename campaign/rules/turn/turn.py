@@ -31,11 +31,11 @@ from campaign.rules.chart.types import (
     TurnFacts,
 )
 from campaign.rules.contact.blockade import blockade_step, running_step
+from campaign.rules.contact.bodies import look_out_step
 from campaign.rules.contact.chase import movement_step
 from campaign.rules.contact.contact import contact_step
 from campaign.rules.contact.general_chase import general_chase_step
 from campaign.rules.contact.night import night_step
-from campaign.rules.contact.sighting import sighting_step
 from campaign.rules.landing.assaults import port_step
 from campaign.rules.landing.step import landing_step
 from campaign.rules.losses.gales import gale_step
@@ -123,7 +123,8 @@ _HOUR = (
     ChartStep(Step("neutral", ("G.NE1",), "Ships are interned in neutral ports"), neutral_step),
     ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(
-        Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
+        Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4", "G.IG1", "G.IG2"), "Fleets sight each other"),
+        look_out_step,
     ),
 )
 STEPS = tuple(row.step for row in _HOUR)

@@ -16,6 +16,7 @@ from campaign.rules.chart.types import Place, PlaceKind
 from campaign.rules.state.economy import NO_BERTH
 from campaign.rules.state.state import ShipState
 from campaign.selectors.ashore.ashore import Shore
+from campaign.selectors.ashore.soldiers import Soldiers, soldiers_of
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.sheets import estimated_complements
@@ -109,6 +110,7 @@ class DockyardPage:
     yard_days: int
     bounty_pounds: int
     fund: int
+    soldiers: Soldiers = Soldiers()
 
     @property
     def idle(self) -> int:
@@ -153,6 +155,7 @@ def dockyard_page(shore: Shore) -> DockyardPage:
         yard_days=settings.yard_days,
         bounty_pounds=settings.bounty_pounds,
         fund=shore.economy.funds.get(side, 0),
+        soldiers=soldiers_of(shore),
     )
 
 

@@ -20,6 +20,8 @@ from campaign.chart_projection import Projection
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.theatre import Geometry, geometry
+from campaign.rules.contact.staff import ARCHIVED
+from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.chart.chart_marks import (
     SLOT,
     BattleMark,
@@ -31,6 +33,7 @@ from campaign.selectors.chart.chart_marks import (
     grouped,
     news_rows,
 )
+from campaign.selectors.chart.contacts import contacts_of, seen_by, under
 from campaign.selectors.people.access import Role, may_know_battle, stations_for
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.sea.chart_paper import (
@@ -46,14 +49,13 @@ from campaign.selectors.sea.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.sea.places import place_in_words
-from campaign.selectors.turn.facts import theatre_of
+from campaign.selectors.turn.facts import ports_taken, theatre_of
 from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
 
-REMEMBERED_HOURS = 14 * 24  # older reports are history, not news
-AGES = ((6, "fresh"), (24, "day"), (72, "stale"), (REMEMBERED_HOURS, "old"))
+FRESH, DAY = 6, 24
 SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measures it
 
 
@@ -71,7 +73,7 @@ class WindMark:
 class ChartPage:
     """Everything drawn. view: x, y, width, height of what is shown first. scale: chart units to a CSS pixel of that view.
 
-    sightings: one mark for the contacts of one hour at one spot. news, old_news: the same as rows of text, newest first; reports
+    sightings: one mark for the contacts of one hour at one spot. news, old_news: contacts as rows of text, newest first; reports
     that say the same are one row.
     """
 
@@ -124,7 +126,7 @@ def chart_page(
     miles = scale_miles(view[2] / units)
     fleets, battles = folded_fleets(fleets, scale), folded_battles(battles, scale)
     at_fleets = [(f.x, f.y + SLOT * scale * f.slot) for f in fleets if not f.folded]
-    news, old_news = news_rows(reports)
+    news = news_rows(reports)
     return ChartPage(
         width=paper.width,
         height=round(height, 1),
@@ -134,12 +136,12 @@ def chart_page(
         grid=grid_lines(theatre.code)[0],
         edges=grid_lines(theatre.code)[1],
         passages=passage_lines(theatre, paper),
-        places=place_marks(theatre, paper, nations, view, scale, at_fleets),
+        places=place_marks(theatre, paper, nations, view, scale, at_fleets, ports_taken(campaign)),
         fleets=fleets,
         sightings=folded_sightings(sightings, fleets, battles, scale),
         battles=battles,
-        news=news,
-        old_news=old_news,
+        news=news["now"],
+        old_news=news["older"],
         winds=wind_marks(campaign, theatre, fleets),
         view=view,
         scale=scale,
@@ -171,7 +173,7 @@ def route_chart(
         fleets=(drawn,),
         sightings=folded_sightings(page.sightings, (drawn,), (), scale),
         battles=(),
-        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
+        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)], ports_taken(campaign)),
         view=view,
         scale=scale,
         miles=miles,
@@ -250,9 +252,16 @@ def route_path(theatre: t.Theatre, paper: Projection, start: tuple[float, float]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
-def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tuple[SightingMark, ...]:
-    """The newest report of every contact of the reader's side, fading with age; the umpire sees every side's. Rules: G.SI2, G.SI3."""
-    reports = Sighting.objects.filter(turn__campaign=campaign, hour__gte=hour - REMEMBERED_HOURS)
+def sighting_marks(
+    campaign: Campaign, membership: Membership, hour: int, *, archive: bool = False
+) -> tuple[SightingMark, ...]:
+    """The contacts of the reader's side, fading with age; the umpire sees every side's. archive: those of more than ten days too.
+
+    Rules: G.SI2, G.SI3, G.IG2.
+    """
+    reports = Sighting.objects.filter(turn__campaign=campaign)
+    if not archive:
+        reports = reports.filter(hour__gte=hour - ARCHIVED)
     if membership.role == Role.UMPIRE:
         pass
     elif membership.side_id is not None:
@@ -262,13 +271,10 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
     reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
-    newest: dict[tuple[int, int], Sighting] = {}
-    ken = ken_of(membership)
-    for report in reports.light_turns():
-        if ken is None or ken.report_known(report.observer, report.hour):
-            newest[report.side_id, report.number] = report
+    fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for report in newest.values():
+    for contact in contacts_of(reports.light_turns(), ken_of(membership)):
+        report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)
         marks.append(
@@ -279,16 +285,24 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
                 course=report.course,
                 band=report.band,
                 kinds=tuple(report.kinds),
-                observer=names.get(report.observer, ""),
+                observer=seen_by(report, names),
                 when=spoken(chart_time(campaign.start_date, report.hour)),
                 hours=age,
-                age=next(word for limit, word in AGES if age <= limit),
+                age=_age(age, fold),
                 side=report.side.name,
                 turn=report.turn.number,
                 where=position_in_words(report.latitude, report.longitude),
+                perhaps=report.perhaps,
+                older=under(contact, campaign.start_date),
             )
         )
     return tuple(sorted(marks, key=lambda mark: (-mark.hours, mark.side, mark.number)))
+
+
+def _age(hours: int, fold: int) -> str:
+    """What a report of so many hours is to its reader. fold: hours after which a contact is listed as older. Rule: G.IG2."""
+    limits = ((FRESH, "fresh"), (min(DAY, fold), "day"), (fold, "stale"), (ARCHIVED, "old"))
+    return next((word for limit, word in limits if hours <= limit), "archive")
 
 
 def battle_marks(

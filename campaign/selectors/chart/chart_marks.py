@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.accounts import compass, sail_in_words
+from campaign.accounts.chart import perhaps_in_words
 from campaign.selectors.chart.letter_parts import contacts_title, sightings_merged
 from campaign.selectors.sea.chart_paper import Box, overlap
 
@@ -62,8 +63,9 @@ class FleetMark:
 
 @dataclass(frozen=True, slots=True)
 class SightingMark:
-    """A report of the reader's side, or several of one hour at one spot. age: fresh, day, stale or old. side: whose report it is.
+    """A contact's last report, or several of one hour at one spot. age: fresh, day, stale, old or archive. side: whose report it is.
 
+    perhaps: an earlier contact that it may be, 0 for none; older: the lines of its older reports (G.IG2).
     numbers: of its contacts, more than one where several are one mark; band: their sail together. lift: CSS pixels from the spot to
     where the ring stands. folded: another mark stands for it. under: the lines of the reports that this one stands for.
     """
@@ -81,6 +83,8 @@ class SightingMark:
     side: str
     turn: int
     where: str = ""
+    perhaps: int = 0
+    older: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     lift: tuple[int, int] = (0, 0)
     folded: bool = False
@@ -101,6 +105,7 @@ class SightingMark:
     def line(self) -> str:
         """The report in a line of text."""
         title = contacts_title(list(self.numbers or (self.number,)))
+        title += perhaps_in_words(self.perhaps) if self.count == 1 else ""
         course = f", steering {compass(self.course)}" if self.course is not None else ""
         return f"{title}: {sail_in_words(self.band, self.kinds)}{course}; {self.when}"
 
@@ -248,13 +253,15 @@ def _box(mark: Any, box: Box, scale: float, by: tuple[float, float] = (0, 0)) ->
     )
 
 
-def news_rows(
-    reports: Iterable[SightingMark],
-) -> tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]:
-    """Reports as rows of text, the newest first, and apart from them those of more than three days; merged as a letter merges them."""
+def news_rows(reports: Iterable[SightingMark]) -> dict[str, tuple[dict[str, Any], ...]]:
+    """Contacts as rows of text, the newest first, those of a letter's likeness merged. Rule: G.IG2.
+
+    By what they are to the reader: "now", "older" (of more hours without touch than the setting says) and "archive".
+    """
     rows = [
         {
             "number": mark.number,
+            "perhaps": mark.perhaps,
             "side": mark.side,
             "date": mark.when,
             "time": "",
@@ -264,11 +271,11 @@ def news_rows(
             "observer": mark.observer,
             "hours": mark.hours,
             "age": mark.age,
+            "under": mark.older,
         }
         for mark in reports
     ]
-    merged = sightings_merged(reversed(rows))
-    return (
-        tuple(row for row in merged if row["age"] != "old"),
-        tuple(row for row in merged if row["age"] == "old"),
-    )
+    found: dict[str, list[dict[str, Any]]] = {"now": [], "older": [], "archive": []}
+    for row in sightings_merged(reversed(rows)):
+        found[{"old": "older", "archive": "archive"}.get(row["age"], "now")].append(row)
+    return {name: tuple(part) for name, part in found.items()}

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.accounts.chart import without_dice
+from campaign.accounts.chart import perhaps_in_words, without_dice
 from campaign.accounts.words import listed
 from campaign.rules.state.events import EVENT_KINDS, Part
 
-MOST_ROWS = 10  # of a heading
-MOST_SIGHTINGS = 8
+MOST_ROWS = 5  # of a heading
+MOST_SIGHTINGS = 5
 
 # The headings of the parts that are told by lists, in the order of the letter. What is in none of them has parts of its own.
 HEADINGS: dict[Part, str] = {
@@ -70,10 +70,18 @@ def sightings_merged(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if key in merged:
             merged[key]["numbers"].append(row["number"])
             merged[key]["observers"].append(row.get("observer", ""))
+            merged[key]["under"] += row.get("under", ())
         else:
-            merged[key] = {**row, "numbers": [row["number"]], "observers": [row.get("observer", "")]}
+            merged[key] = {
+                **row,
+                "numbers": [row["number"]],
+                "observers": [row.get("observer", "")],
+                "under": [*row.get("under", ())],
+            }
     for row in merged.values():
         row["title"] = contacts_title(sorted(row["numbers"]))
+        if len(row["numbers"]) == 1:
+            row["title"] += perhaps_in_words(row.get("perhaps", 0))
         row["observer"] = listed(list(dict.fromkeys(filter(None, row.pop("observers")))))
         if len(row["numbers"]) > 1 and row["sail"].endswith("sail"):
             row["sail"] += " each"

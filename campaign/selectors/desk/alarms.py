@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from battles import leases
 from battles.models import Battle
-from campaign.accounts import listed
+from campaign.accounts import listed, opening, with_article
 from campaign.models import (
     Campaign,
     Heartbeat,
@@ -26,7 +26,10 @@ from campaign.models import (
     SetAsideMail,
     Turn,
 )
+from campaign.rules.state.aims import NEVER, Tally
+from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.people import name_of
+from campaign.selectors.turn.facts import aims_of, objectives_of
 
 MAIL_LATE = timedelta(minutes=15)
 MAIL_TRIES = 3
@@ -198,7 +201,24 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
         names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
         text = f"Emails to {listed(names)} are bouncing. We send nothing there until we have a new address."
         rows.append(Alarm(text, "people", "See people"))
-    return rows
+    return rows + _decisions(campaign)
+
+
+def _decisions(campaign: Campaign) -> list[Alarm]:
+    """Decisive objectives that have been achieved where the umpire decides what becomes of it. Rule: G.OB3."""
+    if settings_from(campaign.settings).decisive != "asks" or campaign.status == Campaign.Status.CLOSED:
+        return []
+    tallies, names = aims_of(campaign).tallies, dict(campaign.sides.values_list("navy__code", "name"))
+    return [
+        Alarm(
+            f"{opening(with_article(names[row.side]))} has achieved a decisive objective: {row.words.rstrip('.')}. End the "
+            "campaign, or change the setting for decisive objectives so that play continues.",
+            "standings",
+            "End campaign",
+        )
+        for row in objectives_of(campaign)
+        if row.decisive and tallies.get(row.id, Tally()).achieved != NEVER
+    ]
 
 
 # One, several, the page, and what its link says.

@@ -10,6 +10,7 @@ from typing import Any
 from campaign.calendar import at_spoken, chart_time, spoken
 from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.people.knowing import Ken, ken_of
+from campaign.selectors.reports.brief import brief_of
 from campaign.selectors.reports.letters import letter
 from campaign.selectors.reports.reports import fleet_lines, side_report, umpire_report
 from campaign.selectors.reports.score import standings
@@ -37,6 +38,7 @@ def report_context(
         "side": side,
         "report": report,
         "letter": letter(turn, side, report, ken),
+        "brief": brief_of(turn, following, side, report, ken),
     }
 
 

@@ -43,3 +43,8 @@ def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
     counts = [(word, words.count(word)) for word in ("hurt", "battered", "crippled")]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
     return told or ("all sound" if words else "no ships")
+
+
+def hurt_ships(rule_set: str, ships: Iterable[Any]) -> tuple[str, ...]:
+    """Codes of those that have lost any of their hulls."""
+    return tuple(ship.code for ship in ships if ship_state(rule_set, ship).hull < 100)

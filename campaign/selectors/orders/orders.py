@@ -145,6 +145,11 @@ def havens(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, st
     return [(group, places) for group, places in goals(campaign, side) if group != ENEMY_PORTS]
 
 
+def has_landings(campaign: Campaign) -> bool:
+    """Whether a campaign is played with soldiers, landings and raids. Rule: G.LD1."""
+    return settings_from(campaign.settings).landings == "on"
+
+
 def charges(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:
     """The other fleets of a side, which a fleet may keep company with. Rule: G.MV2."""
     rows = side.navy.fleets.filter(ended=False).exclude(pk=station.fleet_id).order_by("code")

@@ -10,18 +10,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from campaign.models import Campaign, Membership, Report, Side, Station, Turn
+from campaign.models import Campaign, Membership, Report, Side, Sighting, Station, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
 from campaign.rules.chart.theatre import geometry
+from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.absences import stood_in_for
-from campaign.selectors.turn.facts import theatre_of
+from campaign.selectors.turn.facts import pure_theatre, theatre_of
 
 Role = Membership.Role
 Event = list[Any]
-# What an admiral knows wherever they are, because no fleet brings it as news. What objectives have paid is told as it was. Rule: G.OB4.
-EVERYWHERE = frozenset({"weather", "gale", "objective_achieved", "objective_paid"})
+# What an admiral knows wherever they are, because no fleet brings it as news. What objectives have paid is told as it was, and what the
+# calendar says of armies and politics comes by post. Rules: G.CA1, G.OB4.
+EVERYWHERE = frozenset(
+    {
+        *("weather", "gale", "objective_achieved", "objective_paid", "port_taken"),
+        *("army_ready", "hostility", "peace", "calendar_fails"),
+    }
+)
 
 
 def knows_by_ship(campaign: Campaign) -> bool:
@@ -67,15 +74,45 @@ class Ken:
         return [event for row in rows.order_by("turn__number") for event in row.events]
 
     @cached_property
-    def _post(self) -> Post:
+    def _taken(self) -> list[tuple[int, str, str]]:
+        """Ports that have changed hands, as (hour, port, nation), in order: everyone knows of them. Rule: G.LD4."""
+        campaign = self.membership.campaign
+        first = pure_theatre(campaign.theatre).places
+        nations = {side.code: side.nations[0] for side in campaign.sides.select_related("navy")}
+        return [
+            (hour, data["place"], first[data["place"]].owner if data["back"] else nations[data["side"]])
+            for hour, kind, _, _, data in self._reports
+            if kind == "port_taken"
+        ]
+
+    def _theatre_at(self, hour: int) -> t.Theatre:
+        """The theatre with its ports as they were held at an hour: what was known then stays known. Rules: G.IN2, G.LD4."""
+        owners = {port: nation for taken, port, nation in self._taken if taken <= hour}
+        return theatre_now(pure_theatre(self.membership.campaign.theatre), Holdings(owners), hour)
+
+    def _post(self, hour: int) -> Post:
+        """The dispatches of the side, from where its headquarters were at an hour. Rules: G.IN2, G.LD4."""
+        assert self.membership.side is not None  # ken_of makes one for admirals alone
+        changes = sum(taken <= hour for taken, _, _ in self._taken)
+        if changes not in self._posts:
+            theatre, nations = self._theatre_at(hour), self.membership.side.nations
+            settings = settings_from(self.membership.campaign.settings)
+            self._posts[changes] = Post(theatre, settings, headquarters(theatre, nations), self._landfalls)
+        return self._posts[changes]
+
+    @cached_property
+    def _posts(self) -> dict[int, Post]:
+        return {}
+
+    @cached_property
+    def _landfalls(self) -> tuple[tuple[int, str], ...]:
         assert self.membership.side is not None  # ken_of makes one for admirals alone
         nations = self.membership.side.nations
         events = [(hour, kind, data) for hour, kind, _, _, data in self._reports]
-        return Post(
-            self._theatre,
-            settings_from(self.membership.campaign.settings),
-            headquarters(self._theatre, nations),
-            landfalls(events, self._theatre, nations),
+        if not self._taken:
+            return landfalls(events, self._theatre, nations)
+        return tuple(
+            row for event in events for row in landfalls([event], self._theatre_at(event[0]), nations)
         )
 
     @cached_property
@@ -105,9 +142,10 @@ class Ken:
         near, there = self._scene(hour, data)
         if kind in EVERYWHERE or there & self.fleets:
             return int(hour)
-        if self._post.settings.news == "at once":
+        post = self._post(int(hour))
+        if post.settings.news == "at once":
             return int(hour)
-        return self._post.at_place(self._post.at_base(hour, near, there & self.side_fleets), self.place)
+        return post.at_place(post.at_base(hour, near, there & self.side_fleets), self.place)
 
     def _scene(self, hour: int, data: dict[str, Any]) -> tuple[str, frozenset[str]]:
         """The place nearest to an event, and every code that had to do with it."""
@@ -133,12 +171,12 @@ class Ken:
         late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
         return sorted(late, key=lambda row: (-row[0], -row[1][0]))
 
-    def report_known(self, observer: str, hour: int) -> bool:
-        """Whether they know of a sighting that one of their side's fleets reported. Rules: G.SI2, G.IN4."""
-        if observer in self.fleets:
+    def report_known(self, report: Sighting) -> bool:
+        """Whether they know of a sighting that fleets of their side reported. Rules: G.SI2, G.IN4, G.IG1."""
+        if self.fleets & {report.observer, *report.observers}:
             return True
-        data = {"fleet": observer, "place": self._last_place(observer)}
-        return self.known_at([hour, "sighted", "G.SI2", [], data]) <= self.hour
+        data = {"fleet": report.observer, "place": self._last_place(report.observer)}
+        return self.known_at([report.hour, "sighted", "G.SI2", [], data]) <= self.hour
 
     def _last_place(self, fleet: str) -> str:
         station = Station.objects.filter(

@@ -1,53 +1,78 @@
-"""The campaign told from its beginning, by days: battles with their losses, gales, escapes, prizes, yards and convoys.
+"""The campaign told from its beginning in chapters: battles that follow each other, and the quiet weeks between them.
 
-Made from the reports that the reader's side may read, so it holds nothing else; once the campaign is over it is whole for everyone,
-the club's gazette. Rules: G.EN1, G.IN1.
+Each chapter tells a thing once and gathers what is routine; `every_event` has the rest. Made from the reports that the reader's side
+may read, so it holds nothing else; once the campaign is over it is whole for everyone, the club's gazette. Rules: G.EN1, G.IN1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
-from campaign.accounts import listed, sentence, with_article
-from campaign.accounts.words import off
-from campaign.calendar import moment
+from campaign.accounts.digest import (
+    Worth,
+    ashore,
+    at_sea,
+    battle_in_brief,
+    battle_losses,
+    costs,
+    number_in_words,
+    officers_lost,
+    several,
+)
+from campaign.accounts.words import Names, off, opening, side_name
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
-from campaign.selectors.reports.letters import losses_of
-from campaign.selectors.reports.reports import all_names, day_in_words, side_names
-from campaign.selectors.reports.score import sees_all
+from campaign.selectors.reports.every_event import Day, Paragraph, day_number, days_of
+from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.reports.score import end_in_words, sees_all, worths
 from campaign.selectors.turn.facts import pure_theatre
 
-NAMED = 4  # so many of those that part company in a gale are named
 WIDTH = 100
+# Battles so many days apart are of one chapter, which is no longer than this; so is what comes just after them, and a short wait before.
+TOGETHER, AFTERMATH, WAIT = 3, 2, 2
+LONGEST_FIGHT, LONGEST_QUIET = 10, 14
 
 
-@dataclass(slots=True)
-class Paragraph:
-    """A paragraph of a day. battle: code of the battle's page, "" for all else. title: of a battle, "" for all else."""
+class Entry(NamedTuple):
+    """An event with the turn that it happened in. day: of the campaign."""
 
-    text: str
-    title: str = ""
-    battle: str = ""
+    day: int
+    turn: Turn
+    event: list[Any]
+
+    @property
+    def kind(self) -> str:
+        """What happened."""
+        return str(self.event[1])
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the event tells."""
+        return dict(self.event[4])
 
 
-@dataclass(slots=True)
-class Day:
-    """A day on which something happened that is worth telling."""
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase of the war. dates: in words. lede: what it was about, in a sentence or two. days: every event of it."""
 
-    date: str
-    paragraphs: list[Paragraph] = field(default_factory=list)
+    number: int
+    title: str
+    dates: str
+    lede: str
+    paragraphs: tuple[Paragraph, ...]
+    days: tuple[Day, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Days by months, in order. whole: nothing is left out for secrecy. closing: the balance in a sentence, "" before any battle."""
+    """Chapters in order. whole: nothing is left out for secrecy. closing: the balance, and how it ended; "" before any battle."""
 
-    months: tuple[tuple[str, tuple[Day, ...]], ...]
+    chapters: tuple[Chapter, ...]
     whole: bool
     closing: str
 
@@ -73,92 +98,155 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
     told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
     events = [event for _, known in told for event in known]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
-    days: list[Day] = []
+    days: dict[int, Day] = {}
+    entries: list[Entry] = []
     for turn, known in told:
         turn.campaign = campaign
-        for day in _days(turn, side, known, names):
-            if days and days[-1].date == day.date:
-                days[-1].paragraphs += day.paragraphs
-            else:
-                days.append(day)
-    months: dict[str, list[Day]] = {}
-    for day in days:
-        months.setdefault(day.date.split(" ", 1)[1], []).append(day)
+        for day in days_of(turn, side, known, names):
+            days.setdefault(day.number, Day(day.date, day.number)).paragraphs += day.paragraphs
+        entries += [Entry(day_number(event[0]), turn, event) for event in sorted(known, key=lambda e: e[0])]
+    value = worths(campaign, {str(event[4]["ship"]) for event in events if event[4].get("ship")})
+    teller = _Teller(campaign, side.code if side is not None else "", names, lambda code: value.get(code, 0))
+    fought = {entry.day for entry in entries if entry.kind == "battle"}
+    spans = phases(sorted(days), fought)
     return Chronicle(
-        tuple((month, tuple(rows)) for month, rows in months.items()),
+        tuple(
+            teller.chapter(
+                number,
+                [entry for entry in entries if first <= entry.day <= last],
+                entries,
+                tuple(days[day] for day in sorted(days) if first <= day <= last),
+            )
+            for number, (first, last) in enumerate(spans, 1)
+        ),
         side is None,
-        _closing(events, names),
+        " ".join(filter(None, (_closing(events, names), end_in_words(campaign)))),
     )
 
 
-def _days(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[str, str]) -> Iterator[Day]:
-    """The days of one turn. What happened between two battles is one paragraph."""
-    by_date: dict[str, list[list[Any]]] = {}
-    for event in sorted(events, key=lambda e: e[0]):
-        date = day_in_words(moment(turn.campaign.start_date, event[0]))
-        by_date.setdefault(date, []).append(event)
-    for date, rows in by_date.items():
-        day = Day(date)
-        waiting: list[list[Any]] = []
-        for event in rows:
-            if event[1] == "battle":
-                day.paragraphs += _brief(waiting, names)
-                waiting = []
-                day.paragraphs.append(_battle(turn, side, event, events, names))
-            elif not EVENT_KINDS[event[1]].routine and not event[4].get("battle"):
-                waiting.append(event)
-        day.paragraphs += _brief(waiting, names)
-        if day.paragraphs:
-            yield day
+def phases(told: Iterable[int], fought: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and last days of the chapters. told: days of which something is told, in order; fought: those among them with a battle."""
+    fights, found = set(fought), list[list[int]]()
+    last_fight: int | None = None
+    for day in told:
+        first = found[-1][0] if found else day
+        if day in fights:
+            again = last_fight is not None and day - last_fight <= TOGETHER and day - first < LONGEST_FIGHT
+            waited = last_fight is None and bool(found) and day - first <= WAIT
+            joins, last_fight = again or waited, day
+        elif last_fight is not None:
+            joins = day - last_fight <= AFTERMATH
+            last_fight = last_fight if joins else None
+        else:
+            joins = bool(found) and day - first < LONGEST_QUIET
+        if joins:
+            found[-1][1] = day
+        else:
+            found.append([day, day])
+    return [(first, last) for first, last in found]
 
 
-def _brief(events: list[list[Any]], names: dict[str, str]) -> list[Paragraph]:
-    told = list(dict.fromkeys(_in_brief(events, names)))
-    return [Paragraph(" ".join(told))] if told else []
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Tells chapters to one reader. own: the code of their side, "" for none. worth: of a ship, to name the greatest."""
+
+    campaign: Campaign
+    own: str
+    names: Names
+    worth: Worth
+
+    def chapter(
+        self, number: int, entries: Sequence[Entry], all_of_them: Sequence[Entry], days: tuple[Day, ...]
+    ) -> Chapter:
+        """A chapter from the events of its days; what a battle cost may stand under a later one."""
+        battles = [entry for entry in entries if entry.kind == "battle"]
+        paragraphs = []
+        lost: list[list[Any]] = []
+        before: dict[str, Any] = {}
+        for entry in battles:
+            own = [
+                e.event
+                for e in all_of_them
+                if e.turn == entry.turn and e.data.get("battle") == entry.data["battle"]
+            ]
+            lost += own
+            again = bool(before) and before.keys() == entry.data.get("fleets", {}).keys()
+            paragraphs.append(self._battle(entry, own, again=again))
+            before = entry.data.get("fleets", {})
+        rest = [e.event for e in entries if not EVENT_KINDS[e.kind].routine and not e.data.get("battle")]
+        sea, ports = at_sea(rest, self.names, self.worth), ashore(rest, self.names, self.worth)
+        paragraphs += [Paragraph(" ".join(told)) for told in (sea, ports) if told]
+        title = _title([self._where(entry) for entry in battles], rest)
+        fought = f"{opening(several(len(battles), 'battle'))}. {costs(lost, self.names, self.own)}"
+        lede = fought if battles else " ".join([*sea, *ports][:2])
+        return Chapter(
+            number,
+            title,
+            _dates(self.campaign, days[0].number, days[-1].number),
+            lede,
+            tuple(paragraphs),
+            days,
+        )
+
+    def _where(self, entry: Entry) -> str:
+        places, place = pure_theatre(self.campaign.theatre).places, str(entry.data.get("place", ""))
+        return off(places[place].name if place in places else place)
+
+    def _battle(self, entry: Entry, events: list[list[Any]], *, again: bool) -> Paragraph:
+        """again: between the sides of the paragraph before."""
+        ended = next((event for event in events if event[1] == "battle_ended"), None)
+        losses = battle_losses(events, self.names, self.worth, self.own)
+        told = [battle_in_brief(entry.event, ended, self.names, again=again)]
+        told += losses or (["No ship is lost."] if ended is not None else [])
+        told += officers_lost(events, self.names, self.worth)
+        date_of = _dates(self.campaign, entry.day, entry.day).rpartition(" ")[0]
+        title = f"Battle {self._where(entry)}".strip() + f", {date_of}"
+        return Paragraph(" ".join(told), title, entry.turn.battle_code(entry.data["battle"]))
 
 
-def _in_brief(events: list[list[Any]], names: dict[str, str]) -> Iterator[str]:
-    """A day's events besides battles as sentences. A gale is told once for each fleet, with who foundered and how many parted."""
-    foundered = {code for e in events if e[1] == "rode_out" for code in e[4].get("foundered", ())}
-    parted: dict[str, list[str]] = {}
-    for event in events:
-        if event[1] == "parted_company":
-            parted.setdefault(event[4]["parent"], []).append(event[4]["fleet"])
-    for event in events:
-        _, kind, _, _, data = event
-        if kind == "rode_out":
-            lost = [names.get(code, "a ship") for code in data.get("foundered", ())]
-            fleet = names.get(str(data.get("fleet")), "A fleet")
-            if lost:
-                yield f"{fleet} rode it out, but {listed(lost)} foundered."
-        elif kind == "parted_company":
-            codes = parted.pop(data["parent"], None)
-            if codes:
-                parent = names.get(data["parent"], "the fleet")
-                told = listed([names.get(code, "a squadron") for code in codes[:NAMED]])
-                more = f" and {len(codes) - NAMED} more" if len(codes) > NAMED else ""
-                yield f"{told}{more} parted company with {parent}."
-        elif kind != "lost" or data.get("ship") not in foundered:
-            yield sentence(event, names)
+def _title(scenes: list[str], events: list[list[Any]]) -> str:
+    """What a chapter is called: after its battles, else after what there is most of."""
+    places = list(dict.fromkeys(scenes))
+    if len(scenes) == 1:
+        return f"The battle {scenes[0]}".strip()
+    if scenes:
+        where = (
+            places[0]
+            if len(places) == 1
+            else f"{places[0]} and {places[1]}"
+            if len(places) == 2
+            else f"{places[0]} and elsewhere"
+        )
+        return f"{opening(number_in_words(len(scenes)))} battles {where}"
+    kinds = [event[1] for event in events]
+    themes = (
+        (
+            "Losses in the gales",
+            sum(event[1] == "lost" and not event[4].get("battle") for event in events) >= 2,
+        ),
+        ("Before the prize court", kinds.count("condemned") >= 3),
+        ("In the dockyards", kinds.count("repaired") >= 3),
+        ("A chase", bool({"not_overhauled", "hit_at_long_shot", "escaped"} & set(kinds))),
+        ("Convoys come in", "convoy_delivered" in kinds),
+        ("Gales", "gale" in kinds),
+    )
+    return next((title for title, holds in themes if holds), "Between battles")
 
 
-def _battle(
-    turn: Turn, side: Side | None, opening: list[Any], events: list[list[Any]], names: dict[str, str]
-) -> Paragraph:
-    """A battle in a paragraph: how it began, how it ended, and what it cost each side by name."""
-    code = opening[4]["battle"]
-    places = pure_theatre(turn.campaign.theatre).places
-    place = str(opening[4].get("place", ""))
-    where = off(places[place].name if place in places else place)
-    title = f"Battle {where}".strip()
-    text = [sentence(opening, names).removeprefix(title).strip()]
-    text += [sentence(e, names) for e in events if e[1] == "battle_ended" and e[4]["battle"] == code]
-    for row in losses_of(code, side, events, names):
-        fates = "; ".join(f"{fate['ships']} ({fate['fate']})" for fate in row["fates"])
-        text.append(f"Losses of {with_article(row['side'])}: {fates}.")
-    fallen = [e for e in events if e[1] == "officer" and e[4].get("battle") == code]
-    text += [sentence(e, names) for e in fallen]
-    return Paragraph(" ".join(text), title, turn.battle_code(code))
+def _dates(campaign: Campaign, first: int, last: int) -> str:
+    """Days of a campaign in words: "31 May to 2 June 1666", "3 to 9 June 1666", "20 July 1588"."""
+    begins, ends = (
+        date.fromisoformat(str(campaign.start_date)) + timedelta(days=day) for day in (first, last)
+    )
+    until = f"{ends.day} {ends:%B} {ends.year}"
+    if begins == ends:
+        return until
+    since = f"{begins.day}"
+    if (begins.month, begins.year) != (ends.month, ends.year):
+        since += f" {begins:%B}"
+    if begins.year != ends.year:
+        since += f" {begins.year}"
+    return f"{since} to {until}"
 
 
 def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
@@ -172,12 +260,11 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
             lost[data["side"]] = lost.get(data["side"], 0) + 1
     if not battles and not taken and not lost:
         return ""
-    fought = "one battle" if battles == 1 else f"{battles or 'no'} battles"
-    told = [f"In all, {fought}."]
+    told = [f"In all, {several(battles, 'battle')}."]
     for side in sorted({*taken, *lost}):
-        name = names.get(side, "The enemy")
+        took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
-            f"{name}: {taken.get(side, 0)} taken from the enemy, {lost.get(side, 0)} of her own destroyed."
+            f"{opening(side_name(side, names))} takes {several(took, 'ship')} and has {several(gone, 'ship')} destroyed."
         )
     return " ".join(told)
 
@@ -185,13 +272,11 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
 def chronicle_lines(told: Chronicle) -> list[str]:
     """A chronicle for the terminal, line by line."""
     lines: list[str] = []
-    for month, days in told.months:
-        lines += ["", month.upper()]
-        for day in days:
-            lines += ["", f"  {day.date}"]
-            for row in day.paragraphs:
-                text = f"{row.title} {row.text}" if row.title else row.text
-                lines += wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    for chapter in told.chapters:
+        lines += ["", f"{chapter.number}. {chapter.title.upper()}, {chapter.dates}"]
+        for row in chapter.paragraphs:
+            text = f"{row.title}. {row.text}" if row.title else row.text
+            lines += ["", *wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")]
     if not lines:
         return ["There is nothing to tell yet."]
     return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines

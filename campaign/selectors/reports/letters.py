@@ -11,8 +11,9 @@ from typing import Any
 from campaign.accounts import listed
 from campaign.accounts.words import off, side_name
 from campaign.calendar import chart_time, spoken
-from campaign.models import Side, Sighting, Turn
+from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
+from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.chart.letter_parts import sections_of, sightings_told
 from campaign.selectors.people.knowing import Ken, turn_events
 from campaign.selectors.reports.reports import all_names, side_names
@@ -34,7 +35,9 @@ def letter(
     names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
     end = HOURS_A_DAY * (turn.first_day + turn.days_run)
     battles = _battles(turn, side, events, report, names)
-    sightings, left = sightings_told(_aged(turn, side, report["sightings"], end))
+    fold = settings_from(turn.campaign.settings).fold_hours
+    fresh = [row for row in report["sightings"] if end - row["hour"] <= fold]
+    sightings, left = sightings_told(_aged(fresh, end))
     return {
         "headline": headline(battles, report["sightings"]),
         "summary": summary(report, len(battles), own=side is not None),
@@ -45,7 +48,7 @@ def letter(
         "sections": sections_of(report["days"]),
         "fleets": sorted(report["fleets"], key=lambda fleet: -fleet["ships"]),
         "sightings": sightings,
-        "sightings_left": left,
+        "sightings_left": left + len(report["sightings"]) - len(fresh),
     }
 
 
@@ -154,14 +157,7 @@ def _fate(kind: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return f"retaken by {captor}" if kind == "retaken" else f"taken by {captor}"
 
 
-def _aged(turn: Turn, side: Side | None, rows: Iterable[Mapping[str, Any]], end: int) -> list[dict[str, Any]]:
-    """Sightings with their age at the turn's end, newest first. Rule: G.SI3."""
-    reports = Sighting.objects.filter(turn=turn).order_by("hour")
-    if side is not None:
-        reports = reports.filter(side=side)
-    hours = {
-        (name, number): hour for name, number, hour in reports.values_list("side__name", "number", "hour")
-    }
-    aged = [(hours[row["side"], row["number"]], row) for row in rows]
-    aged.sort(key=lambda pair: pair[0], reverse=True)
-    return [{**row, "age": age_in_words(end - hour)} for hour, row in aged]
+def _aged(rows: Iterable[Mapping[str, Any]], end: int) -> list[dict[str, Any]]:
+    """Contacts with the age of their last reports at the turn's end, newest first. Rule: G.SI3."""
+    newest = sorted(rows, key=lambda row: -row["hour"])
+    return [{**row, "age": age_in_words(end - row["hour"])} for row in newest]

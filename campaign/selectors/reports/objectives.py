@@ -142,7 +142,7 @@ class _Page:
             decisive=row.decisive,
             achieved=self._day(tally.achieved) if tally.achieved != NEVER else "",
             paid=tally.paid,
-            days=row.days if row.kind in _COUNTED and not row.at_end else 0,
+            days=_mornings(row),
             known=self._stand(row, self.own) if self.own and not self.whole else None,
             others=self._others(row) if self.whole else (),
         )
@@ -159,7 +159,7 @@ class _Page:
     def _stand(self, row: Row, reader: str) -> Stand:
         """How far a row is as a side knows it, or as it was for the reader ""."""
         tally = self.aims.known.get((row.id, reader)) if reader else self.aims.tallies.get(row.id)
-        held = min((tally or Tally()).held, row.days)
+        held = min((tally or Tally()).held, row.days) if _mornings(row) else 0
         return Stand(
             self.sides[reader].name if reader else "", held, self._progress(row, reader, tally or Tally())
         )
@@ -202,6 +202,11 @@ def lost_ships(points: Iterable[score.Point], opening: Opening) -> set[str]:
     return {
         code for code, side in holder.items() if code in opening.ships and side != opening.ships[code].side
     }
+
+
+def _mornings(row: Row) -> int:
+    """The mornings on which a row must hold, 0 where they are not counted."""
+    return row.days if row.kind in _COUNTED and not row.at_end else 0
 
 
 def _when(row: Row) -> str:

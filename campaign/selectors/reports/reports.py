@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import position_in_words, sail_in_words, sentence
+from campaign.accounts import sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
+from campaign.rules.contact.staff import told_once
 from campaign.rules.state.events import EVENT_KINDS
-from campaign.selectors.orders.condition import hull_words
+from campaign.selectors.chart.contacts import contacts_of, report_row
+from campaign.selectors.orders.condition import hull_words, hurt_ships
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
@@ -103,7 +105,7 @@ def _public_names(campaign: Campaign) -> dict[str, str]:
 
 def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:
     days: list[dict[str, Any]] = []
-    for event in sorted(events, key=lambda e: e[0]):
+    for event in told_once(events):
         hour, kind, clause, _, data = event
         at = moment(turn.campaign.start_date, hour)
         date = day_in_words(at)
@@ -127,9 +129,9 @@ def day_in_words(at: datetime) -> str:
 
 
 def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[dict[str, Any]]:
-    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire.
+    """A side's fleets as they stand now: name, place in words, ships, men, state, codes of hurt ships, the battle that holds it.
 
-    ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
+    Every side's for the umpire. ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
     """
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     if side is not None:
@@ -143,14 +145,20 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
     for ship in afloat.select_related("squadron"):
         if ship.squadron is not None:
             ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+    nations = side.nations if side is not None else ()
     return [
         {
             "code": row.fleet.code,
             "name": row.fleet.name,
             "place": place_in_words(theatre, t.Position(row.at, row.to, row.run)),
+            "own_port": not row.to
+            and theatre.places[row.at].kind is t.PlaceKind.PORT
+            and theatre.places[row.at].owner in nations,
             "ships": len(ships.get(row.fleet_id, ())),
             "men": men.get(row.fleet_id, 0),
             "state": hull_words(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "held": row.held_by,
+            "hurt": hurt_ships(campaign.book.rule_set, ships.get(row.fleet_id, ())),
         }
         for row in rows
     ]
@@ -159,25 +167,11 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
 def _sightings(
     turn: Turn, side: Side | None, names: dict[str, str], ken: Ken | None = None
 ) -> list[dict[str, Any]]:
-    """The last report of each contact in the turn. Whose fleet it was is never read. Rules: G.SI2, G.SI3."""
+    """The contacts of the turn, each with its last report. Whose fleet it was is never read. Rules: G.SI2, G.SI3, G.IG2."""
     reports = turn.sightings.as_told().select_related("side").order_by("hour", "pk")
     if side is not None:
         reports = reports.filter(side=side)
-    known = (report for report in reports if ken is None or ken.report_known(report.observer, report.hour))
-    newest = {(report.side_id, report.number): report for report in known}
-    return [
-        {
-            "number": report.number,
-            "side": report.side.name,
-            "date": day_in_words(at := moment(turn.campaign.start_date, report.hour)),
-            "time": f"{at:%H:%M}",
-            "where": position_in_words(report.latitude, report.longitude),
-            "sail": sail_in_words(report.band, report.kinds),
-            "course": report.course,
-            "observer": names.get(report.observer, ""),
-        }
-        for report in newest.values()
-    ]
+    return [report_row(contact, turn.campaign.start_date, names) for contact in contacts_of(reports, ken)]
 
 
 def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:
@@ -218,6 +212,6 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None
     side = membership.side
-    events = [e for e in turn_events(turn, side, ken_of(membership)) if EVENT_KINDS[e[1]].weighty]
+    events = [e for e in told_once(turn_events(turn, side, ken_of(membership))) if EVENT_KINDS[e[1]].weighty]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine import registry
+from campaign.accounts import listed
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.rules.aims.grading import pooled
 from campaign.rules.chart import types as t
 from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
@@ -45,10 +47,14 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table. whole: everything that happened is in it, not only what the reader's side knows."""
+    """The table. whole: everything that happened is in it, not only what the reader's side knows.
+
+    together: names and points of sides that are allied and have one score (G.OB3).
+    """
 
     sides: tuple[SideScore, ...]
     whole: bool
+    together: tuple[tuple[str, int], ...] = ()
 
 
 def sees_all(campaign: Campaign, membership: Membership) -> bool:
@@ -81,6 +87,23 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
             for row in campaign.sides.select_related("navy").order_by("navy__code")
         ),
         whole,
+        _together(campaign, score.totals(points)),
+    )
+
+
+def _together(campaign: Campaign, sums: Mapping[str, Fraction]) -> tuple[tuple[str, int], ...]:
+    """Names of allied sides, with the points that they have together, where objectives are played. Rule: G.OB3."""
+    if settings_from(campaign.settings).objectives != "on" or not campaign.alliances:
+        return ()
+    names = dict(campaign.sides.values_list("navy__code", "name"))
+    scores = pooled(
+        {code: sums.get(code, Fraction(0)) for code in names},
+        [frozenset(pair) for pair in campaign.alliances],
+    )
+    return tuple(
+        (listed([names[code] for code in team]), round(points))
+        for team, points in scores.items()
+        if len(team) > 1
     )
 
 
@@ -89,6 +112,12 @@ def point_sums(campaign: Campaign) -> dict[str, Fraction]:
     events = [tuple(event) for report in _reports(campaign, None) for event in report.events]
     sums = score.totals(_points(campaign, events))
     return {code: sums.get(code, Fraction(0)) for code in campaign.sides.values_list("navy__code", flat=True)}
+
+
+def end_in_words(campaign: Campaign) -> str:
+    """Why a campaign ended and how it is graded, as the umpire's log has it; "" while it goes on. Rules: G.EN1, G.OB3."""
+    ended = campaign.umpire_actions.filter(action="ended the campaign").order_by("-pk").first()
+    return ended.reason if ended is not None else ""
 
 
 def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[score.Point]:
@@ -168,8 +197,8 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.LOST: f"{subject} lost",
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
         score.PORTS: "Ports held",
-        score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
         score.PORT_TAKEN: f"{subject} {'taken' if point.points >= 0 else 'lost'}",
         score.RAID: f"Raid on {subject}",
         score.MEN_LOST: f"Men lost at sea in {subject}",
+        score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
     }[point.reason]

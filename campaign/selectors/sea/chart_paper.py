@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -59,8 +59,12 @@ def place_marks(
     view: tuple[float, float, float, float],
     scale: float,
     taken: list[tuple[float, float]],
+    held: Collection[str] = (),
 ) -> tuple[PlaceMark, ...]:
-    """Places with their names put where they cover neither each other nor a fleet, the weightiest first."""
+    """Places with their names put where they cover neither each other nor a fleet, the weightiest first.
+
+    held: ports that were taken, which name who holds them now. Rule: G.LD4.
+    """
     nations = set(nations)
     at = {p.code: paper.to_xy(p.latitude, p.longitude) for p in theatre.places.values()}
     boxes = [(x - 16 * scale, y - 18 * scale, x + 110 * scale, y + 14 * scale) for x, y in taken]
@@ -78,7 +82,7 @@ def place_marks(
             PlaceMark(
                 code=place.code,
                 name=name,
-                title=place.name,
+                title=f"{place.name}, held by {place.owner}" if place.code in held else place.name,
                 kind=place.kind.value,
                 x=round(x, 1),
                 y=round(y, 1),

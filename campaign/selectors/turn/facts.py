@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.data.coast.paths import parse_path
-from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
+from campaign.models import Campaign, Command, Order, Side, Station, Theatre, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land
 from campaign.rules.chart.objectives import Opening, Row
@@ -37,6 +37,12 @@ def pure_theatre(theatre: Theatre) -> t.Theatre:
 def holdings_of(campaign: Campaign) -> Holdings:
     """Who holds which ports, and whose men are ashore, as the last turn left it. Rules: G.LD2, G.LD4."""
     return Holdings.read(campaign.carried.get("holdings", {}))
+
+
+def ports_taken(campaign: Campaign) -> frozenset[str]:
+    """Ports that are in other hands than at first. Rule: G.LD4."""
+    holdings = holdings_of(campaign)
+    return frozenset(port for port, owner in holdings.owners.items() if owner != holdings.first.get(port))
 
 
 def theatre_of(campaign: Campaign) -> t.Theatre:
@@ -181,6 +187,7 @@ def _fleets(
     for ship in ships.values():
         kinds.setdefault(ship.fleet, set()).add(ship.kind)
     stations = Station.objects.filter(fleet__navy__book=campaign.book, fleet__ended=False)
+    admirals = _admirals(campaign)
     found = {}
     for station in stations.select_related("fleet__navy").order_by("fleet__code"):
         fleet = station.fleet
@@ -193,8 +200,17 @@ def _fleets(
             scout=bool(kinds.get(fleet.code)) and kinds[fleet.code] <= SCOUTS,
             free_until=station.free_until,
             held_by=station.held_by,
+            admiral=admirals.get(fleet.code, ""),
         )
     return found
+
+
+def _admirals(campaign: Campaign) -> dict[str, str]:
+    """Who commands each fleet, by its code, where admirals know of their own fleets first; else nobody is asked. Rules: G.IN4, G.IG1."""
+    if settings_from(campaign.settings).knowledge != "by ship":
+        return {}
+    rows = Command.objects.filter(membership__campaign=campaign, membership__left=None)
+    return dict(rows.values_list("fleet__code", "membership__user__username"))
 
 
 class OrderColumns(NamedTuple):

@@ -14,13 +14,15 @@ from battles.failures import Unreadable
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import listed
 from campaign.models import Campaign, Station, Turn
+from campaign.rules.chart.types import PlaceKind
 from campaign.rules.losses.castaways import people
 from campaign.rules.state.calendar import facts_now
 from campaign.rules.state.economy import OPEN_STAGES, Economy, Stage
 from campaign.rules.state.state import TurnState
+from campaign.rules.state.troops import Troops
 from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.coming import yet_to_come
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import holdings_of, pure_theatre
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.selectors.turn.stored import facts_of, state_of
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
@@ -195,6 +197,38 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
             yield f"{' '.join(key)}: {men} men."
 
 
+def _ports_and_soldiers(books: Books) -> Iterator[str]:
+    """Ports are held as the last turn left them, by nations of this campaign, and soldiers are where there is somebody to hold them.
+
+    Rules: G.LD1, G.LD2, G.LD4.
+    """
+    holdings = holdings_of(books.campaign)
+    troops = Troops.read(books.campaign.carried.get("troops", {}))
+    places = pure_theatre(books.campaign.theatre).places
+    nations = {nation for side in books.campaign.sides.select_related("navy") for nation in side.nations}
+    for port, owner in sorted(holdings.owners.items()):
+        if port not in places or places[port].kind is not PlaceKind.PORT:
+            yield f"{port}: it was taken, but it is not a port on this chart."
+        elif owner not in nations | {places[port].owner}:
+            yield f"{port}: it is held by {owner}, which belongs to no side in this campaign."
+        if holdings.first.get(port, "") != (places[port].owner if port in places else ""):
+            yield f"{port}: the owner it had at first is not the one on the chart."
+    if books.state is not None:
+        now = books.state.holdings.owners
+        for port in sorted(set(now) | set(holdings.owners)):
+            book, chart = (rows.get(port) or "its first owner" for rows in (holdings.owners, now))
+            if book != chart:
+                yield f"{port}: held by {book} in the books, by {chart} on the chart."
+    for code, men in sorted(troops.aboard.items()):
+        ship = books.ships.get(code)
+        if ship is None or ship["fate"] not in ("afloat", "interned") or ship["prize"]:
+            yield f"{code}: {men} soldiers are aboard, but it is not a ship of war or a transport afloat."
+    rows = [((side, place), army.men) for (side, place), army in sorted(troops.armies.items())]
+    for (side, place), men in (*rows, *sorted(holdings.ashore.items())):
+        if side not in books.sides or place not in places or men < 1:
+            yield f"{side} {place}: {men} soldiers ashore cannot be."
+
+
 def _written_once(books: Books) -> Iterator[str]:
     """A written battle appears once in every ship's ledger, a void one nowhere; an open turn's battle is not written. Rule: G.BT2."""
     rows = fought_records(books.campaign.book)
@@ -287,6 +321,7 @@ CHECKS: tuple[Callable[[Books], Iterator[str]], ...] = (
     _a_prize_has_a_captor,
     _a_berth_never_holds_two,
     _men_are_conserved,
+    _ports_and_soldiers,
     _written_once,
     _records_unchanged,
     _held_fleets,

@@ -17,7 +17,7 @@ from campaign.forms import OrdersForm
 from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import LABELS, STAY
 from campaign.rules.chart import types as t
-from campaign.selectors.orders.orders import charges, havens, own_ports
+from campaign.selectors.orders.orders import charges, has_landings, havens, own_ports
 from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
@@ -102,6 +102,7 @@ def form_choices(membership: Membership, station: Station) -> dict[str, Any]:
         "ports": own_ports(campaign, side),
         "places": havens(campaign, side),
         "charges": charges(campaign, side, station),
+        "landings": has_landings(campaign),
     }
 
 

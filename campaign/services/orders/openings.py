@@ -39,11 +39,11 @@ def opening_of(theatre: str) -> dict[str, Any]:
 
 
 def as_written(opening: Mapping[str, Any], starts: Iterable[Any]) -> bool:
-    """Whether every side starts with the ships for which an opening was written. starts: SideStarts. Rule: G.CH3."""
+    """Whether every side starts with the ships for which an opening was written, or with none. starts: SideStarts. Rule: G.CH3."""
     plans = opening.get("sides", {})
     return all(
         (start.register.code, start.register_side)
-        == (opening.get("register"), plans.get(start.side, {}).get("register_side"))
+        == (opening.get("register"), plans.get(start.side, {}).get("register_side", ""))
         for start in starts
     )
 

@@ -13,19 +13,10 @@ from campaign.models import CalendarRow, Campaign, Side, Station
 from campaign.rules.calendar.rows import CalendarFaults, Known, PlannedRow, read_calendar, taking_part
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.openings import entries_change, with_figures
-from fleets.models import ShipType
-from fleets.services.reinforcements import made_entries, reinforcement_sheets
+from fleets.services.reinforcements import CARRIERS, MERCHANT, TYPES, made_entries, reinforcement_sheets
 
 if TYPE_CHECKING:
     from fleets.models import Register
-
-CARRIERS = (ShipType.MERCHANT.value, ShipType.TRANSPORT.value)
-
-
-def comes_later(opening: Mapping[str, Any], side: str) -> bool:
-    """Whether a side needs no ships on the first day, because an opening's calendar brings its fleets. side: its name. Rule: G.CA2."""
-    rows = opening.get("calendar", ())
-    return any(row.get("kind") == "arrive" and row.get("do", {}).get("side") == side for row in rows)
 
 
 def calendar_make(
@@ -106,7 +97,7 @@ def _known(
             for code, navy, place in stations.values_list("fleet__code", "fleet__navy__code", "at")
         },
         carriers=frozenset(ships.filter(ship_type__in=CARRIERS).values_list("navy__code", flat=True)),
-        types=frozenset(ShipType.values),
+        types=TYPES,
         start=campaign.start_date,
         last_day=opening.get("last_day", ""),
     )  # fmt: skip
@@ -127,7 +118,7 @@ def _sheets(
         entries = _of_register(register, do) if "ships" in do else _made(side, name, do["made"])
     elif row.deed == "convoy":
         code, name, commander = do["code"], do["name"], ""
-        like = {"class": ShipType.MERCHANT.value, "guns": do["guns"], "tons": do["tons"]}
+        like = {"class": MERCHANT, "guns": do["guns"], "tons": do["tons"]}
         ships = do["ships"] if isinstance(do["ships"], list) else _numbered(name, do["ships"])
         entries = made_entries(navy=side.navy, like=like, names=ships)
     elif row.deed == "army" and "boats" in do:

@@ -17,7 +17,7 @@ from campaign.rules.chart.objectives import FirstDay, Opening, Row
 from campaign.rules.chart.types import ShipKind
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
-from campaign.selectors.turn.facts import objectives_of, opening_of, pure_theatre
+from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
 from campaign.selectors.turn.sheets import ship_kind
 from campaign.services.setup.refusals import SetupRefused
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
@@ -57,7 +57,8 @@ def objectives_of_opening(*, campaign: Campaign, opening: Mapping[str, Any]) -> 
     if last_day:
         campaign.settings = {"end_date": last_day, **campaign.settings}
         campaign.save(update_fields=["settings"])
-    known = known_to(campaign, expected=opening.get("convoys", ()))
+    later = [row.get("do", {}) for row in opening.get("calendar", ()) if row.get("kind") == "convoy"]
+    known = known_to(campaign, expected=[*opening.get("convoys", ()), *filter(None, later)])
     try:
         rows = read_rows(taking_part(opening.get("objectives", ()), known.sides), known)
     except ObjectiveFaults as refusal:
@@ -67,7 +68,7 @@ def objectives_of_opening(*, campaign: Campaign, opening: Mapping[str, Any]) -> 
 
 
 def known_to(campaign: Campaign, *, expected: Iterable[Mapping[str, Any]] = ()) -> Known:
-    """What the objectives of a campaign may name. expected: convoys that are still to be made, as an opening lists them."""
+    """What the objectives of a campaign may name. expected: convoys that are still to come, as an opening lists them."""
     sides = {side.name: side.code for side in campaign.sides.select_related("navy")}
     cargoes = duties_of(campaign)
     made = {
@@ -151,8 +152,12 @@ def objective_delete(*, campaign: Campaign, umpire: User, code: str, reason: str
     denied = [row.id for row in objectives_of(campaign) if row.objective == code]
     if denied:
         raise UmpireRefused(f"The objective {denied[0]} denies {code}. Delete {denied[0]} first.")
+    aims = aims_of(campaign)
     with transaction.atomic():
         objective.delete()
+        # another of the same id begins anew
+        campaign.carried = {**campaign.carried, "aims": aims.without(code).doc()}
+        campaign.save(update_fields=["carried"])
         _log(campaign, umpire, "deleted an objective", reason)
 
 

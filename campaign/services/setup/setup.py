@@ -35,12 +35,14 @@ from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.landing.openings import landing_faults
+from campaign.selectors.setup import comes_later
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.orders.openings import DATA, FleetStart, as_written, opening_of, planned_fleets
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
-from campaign.services.setup.calendar import calendar_make, comes_later
+from campaign.services.setup.calendar import calendar_make
 from campaign.services.setup.convoys import convoys_of_opening
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.setup.objectives import objectives_of_opening, opening_fix
@@ -359,6 +361,7 @@ def _faults(
     if not 1 <= days <= 28:
         yield Fault("turn_days", f"A turn can be 1 to 28 days, not {days}.")
     yield from _side_faults(theatre, sides)
+    yield from landing_faults(opening_of(theatre.code), pure_theatre(theatre))
 
 
 def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:

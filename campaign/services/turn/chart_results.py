@@ -108,6 +108,15 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "rose":
             ships, kind = data["ships"], "rose" if data["won"] else "uprising"
             told = {"navy": facts.sides[data["captor"]].name}
+        elif event.kind == "lost" and data["fate"] == "burnt" and "battle" not in data:
+            ships, kind = [data["ship"]], "burnt_in_harbour"
+            told = {"place": as_goal(places[data["place"]].name)}
+        elif event.kind in ("captured", "retaken") and data.get("place"):
+            ships, kind = data["ships"], f"{event.kind}_in_harbour"
+            told = {
+                "place": as_goal(places[data["place"]].name),
+                "navy": facts.sides[data["captor"]].name,
+            }
         elif event.kind in ("captured", "retaken") and "battle" not in data:
             ships, kind = data["ships"], "saved" if event.kind == "retaken" else "seized"
             told = {
@@ -176,13 +185,18 @@ def _castaways(facts: t.TurnFacts, event: t.ChartEvent, turn: str) -> Iterator[S
 
 
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
-    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
+    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4.
+
+    The first is who commands the side's first fleet; where it had none yet, its commander-in-chief.
+    """
     rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
     commands: dict[str, int] = {}
     sides: dict[str, int] = {}
     for command in rows.order_by("fleet__code"):
         commands[command.fleet.code] = command.membership_id
         sides.setdefault(command.fleet.navy.code, command.membership_id)
+    chiefs = turn.campaign.memberships.filter(side__isnull=False).order_by("chief", "-pk")
+    sides = {**dict(chiefs.values_list("side__navy__code", "pk")), **sides}
     parents = {e.data["fleet"]: e.data["parent"] for e in state.events if "parent" in e.data}
     stations, given = [], []
     for code, key in new.items():

@@ -7,11 +7,12 @@ from datetime import date
 
 from django.db import transaction
 
+from campaign.accounts import listed
 from campaign.accounts.objectives import ending_in_words
 from campaign.calendar import moment
 from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.notices.public import post_of_end
-from campaign.rules.aims.grading import Grade, grade
+from campaign.rules.aims.grading import Grade, grade, pooled
 from campaign.rules.aims.objectives import decided_by, settle
 from campaign.rules.chart.objectives import Row
 from campaign.rules.chart.types import Settings
@@ -40,14 +41,22 @@ def reason_to_end(campaign: Campaign) -> str:
     today = moment(campaign.start_date, 24 * campaign.calendar_day).date()
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
         return f"It has reached its last day, {today.day} {today:%B} {today.year}."
-    winner = decided(point_sums(campaign), settings) if settings.end_points else ""
-    if winner:
-        name = campaign.sides.get(navy__code=winner).name
-        return f"{name} has won with {settings.end_points} points or more."
+    if settings.end_points and (winners := _ahead(campaign, settings)):
+        names = listed(list(campaign.sides.filter(navy__code__in=winners).values_list("name", flat=True)))
+        verb = "has" if len(winners) == 1 else "have"
+        return f"{names} {verb} won with {settings.end_points} points or more."
     for row in _deciding(campaign, settings):
         name = campaign.sides.get(navy__code=row.side).name
         return f"{name} has achieved a decisive objective: {row.words.rstrip('.')}."
     return ""
+
+
+def _ahead(campaign: Campaign, settings: Settings) -> tuple[str, ...]:
+    """The side that has the points to win, with its allies where objectives are played; () for none. Rules: G.EN1, G.OB3."""
+    allied = [frozenset(pair) for pair in campaign.alliances] if settings.objectives == "on" else []
+    scores = pooled(point_sums(campaign), allied)
+    winner = decided({team[0]: points for team, points in scores.items()}, settings)
+    return next((team for team in scores if team[0] == winner), ())
 
 
 def _deciding(campaign: Campaign, settings: Settings) -> list[Row]:

@@ -225,6 +225,9 @@ def _sightings_write(turn: Turn, state: TurnState) -> None:
             band=report.band,
             kinds=list(report.kinds),
             observer=report.observer,
+            observers=list(report.observers),
+            perhaps=report.perhaps,
+            joined=list(report.joined),
             fleet_code=report.fleet,
         )
         for report in state.reports

@@ -9,7 +9,7 @@ from deploy.campaign_command import CampaignCommand
 class Command(CampaignCommand):
     """For an umpire at the terminal; the chronicle's page shows each reader what they may know."""
 
-    help = "Print a campaign's chronicle: battles, gales, escapes, prizes and losses by day. For the umpire only."
+    help = "Print a campaign's chronicle in chapters: battles, gales, escapes, prizes and losses. For the umpire only."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with one line for an unknown campaign."""

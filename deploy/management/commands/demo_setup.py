@@ -59,7 +59,8 @@ class Command(BaseCommand):
                 turn_play_by_workers(turn=turn)
             except TurnFailed as error:
                 raise CommandError(str(error)) from error
-        campaign.sides.update(automatic=False)  # from here on the players command the fleets
+        # from here on the players command the fleets; a side without one stays on the automatic admiral
+        campaign.sides.filter(memberships__isnull=False).update(automatic=False)
 
 
 def _theatre_file() -> Any:

@@ -306,7 +306,7 @@ def test_a_battle_between_others_appears_only_in_the_umpires_report(
     letters: dict[tuple[str, str], Notice],
 ) -> None:
     for name in ("english", "dutch"):
-        assert letters["turn_report", name].text.count("Battle off the Galloper") == 1
+        assert letters["turn_report", name].text.count("Battle off the Galloper") == 2
         assert "T1-b02" not in letters["turn_report", name].html
 
 

@@ -24,8 +24,10 @@ from campaign.rules.chart.types import (
     SquadronFacts,
     TurnFacts,
 )
+from campaign.rules.prizes.prize_court import court_step
 from campaign.rules.state.calendar import Calendar, facts_now
 from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import PrizeCase, Stage
 from campaign.rules.state.state import Contact, Touch, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict
@@ -319,7 +321,7 @@ def test_an_army_needs_no_boats_and_gives_way_from_a_port_of_the_enemy() -> None
 
 
 @pytest.mark.clause("G.CA4", "G.LD1")
-def test_an_army_aboard_a_fleet_is_shared_by_what_its_ships_can_carry() -> None:
+def test_an_army_aboard_a_fleet_fills_what_its_ships_can_carry_transports_first() -> None:
     """A warship carries half her complement, a merchantman without cargo a man for 2 tons."""
     ships = [
         b.ship("e1", "ENG", "e", complement=300), b.ship("e2", "ENG", "e", complement=501),
@@ -328,7 +330,7 @@ def test_an_army_aboard_a_fleet_is_shared_by_what_its_ships_can_carry() -> None:
     ]  # fmt: skip
     fleets = [b.fleet("e", "ENG", "home"), b.fleet("d", "NLD", "theirs")]
     found = stepped(calendar_facts(event("army", do={"fleet": "e", "men": 250}), fleets=fleets, ships=ships))
-    assert found.state.troops.aboard == {"e1": 75, "e2": 125, "e3": 50}
+    assert found.state.troops.aboard == {"e3": 100, "e1": 150}
     full = stepped(calendar_facts(event("army", do={"fleet": "e", "men": 9_000}), fleets=fleets, ships=ships))
     assert full.state.troops.aboard == {"e1": 150, "e2": 250, "e3": 100}
     assert told(full, "army_ready")[0].data["men"] == 500
@@ -410,3 +412,25 @@ def test_events_of_one_day_come_in_the_order_of_what_they_do() -> None:
     found = stepped(calendar_facts(*rows, at_war=frozenset()))
     assert found.state.fleets["NEW"].position.at == "home"
     assert [row.kind for row in found.state.events] == ["hostility", "reinforced"]
+
+
+@pytest.mark.clause("G.CA2", "G.RP4")
+def test_who_comes_has_all_stores() -> None:
+    acts = b.settings(end_turn_on="none", calendar="acts", stores="on")
+    state, _ = b.play(calendar_facts(event(), settings=acts))
+    assert state.economy.stores["NEW000"] == 90 - 1, "the first day is eaten at that 06:00"
+
+
+@pytest.mark.clause("G.CA5", "G.PR4")
+def test_a_prize_before_a_court_stays_a_prize_at_peace() -> None:
+    prize = b.ship("p", "ENG", "e", prize=True)
+    ships = [b.ship("e1", "ENG", "e"), prize, b.ship("d1", "NLD", "d")]
+    made = calendar_facts(event("hostility", "", do={"hostility": ["ENG", "NLD", "peace"]}), ships=ships)
+    found = chart(made)
+    case = PrizeCase("p", "ENG", "NLD", "e1", 0, 90, stage=Stage.COURT, port="home", court=500)
+    found.state.economy.prizes["p"] = case
+    calendar_step(found)
+    assert found.state.economy.prizes == {"p": case} and found.state.ships["p"].side == "ENG"
+    court_step(found)
+    assert found.state.economy.prizes["p"].stage is Stage.CONDEMNED, "the court goes on"
+    assert found.state.ships["p"].side == "ENG"

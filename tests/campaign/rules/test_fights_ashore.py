@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.chart.types import OnArrival, Position, ShipKind
+from campaign.rules.chart.types import OnArrival, Position, ShipKind, SideFacts
 from campaign.rules.landing.boats import boats_step
 from campaign.rules.landing.fights import (
     FALLS,
@@ -129,6 +129,9 @@ def test_men_march_thirty_miles_from_the_beach_to_the_nearest_port() -> None:
     assert port_of_beach(made, "beach") == "theirs"  # 20 nm
     assert port_of_beach(made, "far") == ""  # 40 nm
     assert port_of_beach(made, "theirs") == "theirs"
+    for latitude, port in ((0.4999, "theirs"), (0.5002, "")):  # 29.99 and 30.01 nm
+        places = {**made.theatre.places, "beach": replace(made.theatre.places["beach"], latitude=latitude)}
+        assert port_of_beach(replace(made, theatre=replace(made.theatre, places=places)), "beach") == port
     holdings = Holdings(ashore={("ENG", "beach"): 300, ASHORE: 400, ("ENG", "far"): 5000})
     (row,) = sieges(siege(holdings=holdings))
     assert (row.port, row.total) == ("theirs", 700)
@@ -217,6 +220,24 @@ def test_there_is_a_fight_each_morning_and_against_guard_three_or_four_every_thi
         if len(s.told(chart, "fought_ashore")) > before:
             found.append(morning)
     assert found == mornings
+
+
+@pytest.mark.clause("G.LD3", "G.CO7")
+def test_allies_fight_as_one_and_third_parties_for_themselves() -> None:
+    sides = {
+        "ENG": SideFacts("ENG", "England", ("England",)), "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),
+        "FRA": SideFacts("FRA", "France", ("France",)), "SPA": SideFacts("SPA", "Spain", ("Spain",)),
+    }  # fmt: skip
+    at_war = frozenset(
+        frozenset(pair) for pair in (("ENG", "NLD"), ("FRA", "NLD"), ("SPA", "NLD"), ("SPA", "ENG"))
+    )
+    holdings = Holdings(ashore={("ENG", "theirs"): 500, ("FRA", "theirs"): 700, ("SPA", "theirs"): 300})
+    over = {"sides": sides, "at_war": at_war, "allied": frozenset({frozenset(("ENG", "FRA"))})}
+    chart = siege(holdings=holdings, faces=(6, 6), **over)
+    assert [(row.chief, row.total) for row in sieges(chart)] == [("FRA", 1200), ("SPA", 300)]
+    fights_step(chart)  # the French take it; the Spaniards, who are at peace with them, have no one to fight
+    assert chart.owner_of("theirs") == "France"
+    assert chart.state.holdings.ashore == holdings.ashore
 
 
 @pytest.mark.clause("G.LD3")

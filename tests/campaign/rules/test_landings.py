@@ -425,6 +425,24 @@ def test_men_may_land_on_a_coast_of_no_side_that_has_no_guard() -> None:
         assert [fault.code for fault in faults] == codes
 
 
+@pytest.mark.clause("G.LD2", "G.NE1")
+@pytest.mark.parametrize(
+    ("guard", "arrival", "interned"), [(0, "land", False), (0, "anchor", True), (1, "land", True)]
+)
+def test_no_one_interns_a_fleet_that_lands_men_at_an_unguarded_neutral_port(
+    guard: int, arrival: str, interned: bool
+) -> None:
+    fleet = b.fleet("e", "ENG", "theirs", order=s.order("e", arrival))
+    made = s.made(
+        [fleet], [s.transport("e1", tons=20_000)], guard=guard, theirs={"owner": "Korea"}, days=3,
+        troops=Troops(aboard={"e1": 9000}),
+    )  # fmt: skip
+    state, _ = b.play(made)
+    assert bool(s.told(state, "interned")) is interned
+    assert state.holdings.ashore.get(("ENG", "theirs"), 0) == (8000 if not interned else 0)
+    assert not s.told(state, "fought_ashore")
+
+
 @pytest.mark.clause("G.LD2")
 def test_own_men_may_be_taken_off_at_the_enemys_port() -> None:
     made = s.made([b.fleet("e", "ENG", "c")], holdings=Holdings(ashore={("ENG", "theirs"): 5}))

@@ -10,7 +10,7 @@ import pytest
 from battles.engine.core.fates import Fate
 from campaign.rules.ashore.yards import own_port
 from campaign.rules.chart.dispatches import headquarters
-from campaign.rules.chart.types import OfficerFacts, OnArrival, Position, ShipSheet
+from campaign.rules.chart.types import OfficerFacts, OnArrival, Position, ShipSheet, SideFacts
 from campaign.rules.landing.assaults import port_step
 from campaign.rules.landing.taking import Captor, ports_go_back, take_port
 from campaign.rules.losses.castaways import people
@@ -79,6 +79,18 @@ def test_the_owner_goes_on_from_turn_to_turn_and_into_what_a_side_knows() -> Non
     ours, theirs = (knowledge.knowledge_of(again, None, side) for side in ("ENG", "NLD"))
     assert ours.own_ports == {"home", "theirs"} and ours.enemy_ports == frozenset()
     assert theirs.own_ports == frozenset() and theirs.enemy_ports == {"home", "theirs"}
+
+
+@pytest.mark.clause("G.LD4")
+def test_a_side_of_two_nations_gives_a_port_back_to_the_one_that_had_it() -> None:
+    chart = before()
+    sides = {**chart.facts.sides, "NLD": SideFacts("NLD", "Both", ("France", "Dutch Republic"))}
+    chart.facts = replace(chart.facts, sides=sides)
+    fall(chart)
+    take_port(chart, Captor("NLD", (("NLD", "theirs"),)), "theirs")
+    assert chart.owner_of("theirs") == "Dutch Republic"
+    take_port(chart, Captor("NLD", (("NLD", "home"),)), "home")
+    assert chart.owner_of("home") == "France"
 
 
 @pytest.mark.clause("G.LD4", "G.LD3")

@@ -56,6 +56,29 @@ def test_convoys_and_ports_count_by_the_settings() -> None:
     assert totals(port_points({"NLD": 2, "ENG": 3}, 0, Settings(port_points=5))) == {"ENG": 15, "NLD": 10}
 
 
+@pytest.mark.clause("G.LD1", "G.LD4", "G.LD5", "G.VP1", "G.OB2")
+def test_ports_taken_raids_and_soldiers_lost_are_paid_in_marks() -> None:
+    taken = (6, "port_taken", {"place": "dover", "side": "NLD", "loser": "ENG", "marks": "4", "back": False})
+    back = (99, "port_taken", {"place": "dover", "side": "ENG", "loser": "NLD", "marks": "4", "back": True})
+    raided = (7, "raided", {"place": "dover", "side": "NLD", "marks": "3", "result": "whole", "fleet": "d"})
+    failed = (8, "raided", {"place": "dover", "side": "NLD", "marks": "0", "result": "none", "fleet": "d"})
+    lost = (9, "soldiers_lost", {"ship": "E1", "side": "ENG", "men": 850, "marks": "17/20"})
+    points = list(points_of([taken, raided, failed, lost], WORTH, Settings(), 18))
+    assert [(p.side, p.points, p.reason, p.subject) for p in points] == [
+        ("NLD", 72, "port taken", "dover"), ("ENG", -72, "port taken", "dover"), ("NLD", 54, "raid", "dover"),
+        ("ENG", Fraction(-153, 10), "men lost at sea", "E1"),
+    ]  # fmt: skip
+    assert totals(points_of([taken, back], WORTH, Settings(), 18)) == {"NLD": 0, "ENG": 0}
+    neutral = (6, "port_taken", {"place": "fusan", "side": "NLD", "loser": "", "marks": "2", "back": False})
+    assert totals(points_of([neutral], WORTH, Settings(), 18)) == {"NLD": 36}
+
+
+@pytest.mark.clause("G.LD4", "G.LD5", "G.VP1")
+def test_a_ship_burnt_in_port_counts_for_who_did_it() -> None:
+    burnt = (6, "lost", {"ship": "D2", "side": "NLD", "fate": "burnt", "by": "ENG"})
+    assert sums(burnt) == {"NLD": -30, "ENG": 30}
+
+
 @pytest.mark.clause("G.EN1")
 def test_the_points_in_the_setting_win_but_not_for_two_sides_at_once() -> None:
     settings = Settings(end_points=100)

@@ -50,7 +50,13 @@ def test_latitude_and_longitude_are_accepted_up_to_their_limits(field: str, low:
 
 @pytest.mark.parametrize(
     ("field", "most"),
-    [("dockyard_capacity", 3), ("berths", 1000), ("recruits_per_week", 10**6), ("guard", 4)],
+    [
+        ("dockyard_capacity", 3),
+        ("berths", 1000),
+        ("recruits_per_week", 10**6),
+        ("guard", 4),
+        ("garrison", 10**6),
+    ],
 )
 def test_a_ports_whole_numbers_run_from_nothing_to_their_limits(field: str, most: int) -> None:
     for value in (0, most):
@@ -229,3 +235,19 @@ def test_daylight_has_all_twelve_months() -> None:
     doc = square_doc()
     del doc["daylight"]["1"], doc["daylight"]["12"]
     assert set(faults_of(doc)) == {"daylight.1", "daylight.12"}
+
+
+@pytest.mark.clause("G.LD2")
+def test_a_place_says_with_true_or_false_whether_it_has_no_beach() -> None:
+    for value in (True, False, MISSING):
+        assert read_theatre(with_node(N, no_beach=value)).places["n"].no_beach is (value is True)
+    for odd in (1, "yes", None):
+        assert faults_of(with_node(N, no_beach=odd)) == {
+            f"nodes[{N}].no_beach": f"{odd!r} should be true or false"
+        }
+
+
+@pytest.mark.clause("G.LD3")
+def test_a_garrison_is_as_given_or_left_to_the_guard() -> None:
+    assert read_theatre(with_node(HOME, garrison=0)).places["home"].garrison == 0
+    assert read_theatre(with_node(HOME)).places["home"].garrison is None

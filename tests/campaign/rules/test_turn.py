@@ -88,6 +88,7 @@ def test_the_order_of_an_hour_is_published() -> None:
     assert [step.id for step in turn.STEPS] == [
         "weather",
         "gale",
+        "calendar",
         "company",
         "prizes",
         "prisoners",
@@ -97,6 +98,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "upkeep",
         "officers",
         "landings",
+        "objectives",
         "contact",
         "night",
         "ports",
@@ -105,6 +107,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "blockade",
         "general chase",
         "movement",
+        "watch",
         "running",
         "shoals",
         "neutral",

@@ -11,7 +11,7 @@ from campaign.models import Sighting, Station
 from campaign.rules.chart import types as t
 from campaign.selectors.chart import chart_marks
 from campaign.selectors.chart.chart import chart_page, sighting_marks
-from campaign.selectors.chart.chart_marks import band_of, folded_fleets, folded_sightings, grouped
+from campaign.selectors.chart.chart_marks import band_of, folded_fleets, folded_sightings, grouped, news_rows
 from campaign.selectors.chart.letter_parts import sightings_told
 from campaign.selectors.reports.reports import side_report
 from campaign.selectors.sea.chart_paper import focus, place_marks, projection_of
@@ -44,20 +44,62 @@ def test_a_position_is_given_in_words(told: World, position: t.Position, words: 
 
 
 @pytest.mark.parametrize(
-    ("hours", "age"), [(0, "fresh"), (6, "fresh"), (7, "day"), (25, "stale"), (80, "old")]
+    ("hours", "age"),
+    [(0, "fresh"), (6, "fresh"), (7, "day"), (25, "stale"), (48, "stale"), (49, "old"), (240, "old")],
 )
-@pytest.mark.clause("G.SI2")
+@pytest.mark.clause("G.SI2", "G.IG2")
 def test_sightings_fade_with_age(told: World, hours: int, age: str) -> None:
-    Sighting.objects.filter(side=told.english.side).update(hour=100 - hours)
-    (mark,) = sighting_marks(told.campaign, told.english, 100)
+    Sighting.objects.filter(side=told.english.side).update(hour=300 - hours)
+    (mark,) = sighting_marks(told.campaign, told.english, 300)
     assert (mark.age, mark.hours) == (age, hours)
 
 
-@pytest.mark.clause("G.SI2")
-def test_news_older_than_two_weeks_is_history(told: World) -> None:
+@pytest.mark.clause("G.SI2", "G.IG2")
+def test_contacts_of_more_than_ten_days_ago_are_in_the_archive_alone(told: World) -> None:
     Sighting.objects.filter(side=told.english.side).update(hour=10)
-    assert not sighting_marks(told.campaign, told.english, 10 + 14 * 24 + 1)
-    assert sighting_marks(told.campaign, told.english, 10 + 14 * 24)
+    assert not sighting_marks(told.campaign, told.english, 10 + 10 * 24 + 1)
+    assert sighting_marks(told.campaign, told.english, 10 + 10 * 24)
+    (mark,) = sighting_marks(told.campaign, told.english, 10 + 10 * 24 + 1, archive=True)
+    assert mark.age == "archive"
+
+
+@pytest.mark.clause("G.IG2")
+def test_the_umpire_says_after_how_many_hours_a_contact_is_older(told: World) -> None:
+    told.campaign.settings = {"fold_hours": 12}
+    Sighting.objects.filter(side=told.english.side).update(hour=60)
+    assert [m.age for m in sighting_marks(told.campaign, told.english, 72)] == ["day"]
+    assert [m.age for m in sighting_marks(told.campaign, told.english, 73)] == ["old"]
+    assert news_rows(sighting_marks(told.campaign, told.english, 73))["older"]
+
+
+@pytest.mark.clause("G.IG1", "G.IG2")
+def test_a_contact_is_one_line_with_its_older_reports_under_it_and_what_the_staff_thinks(told: World) -> None:
+    first = Sighting.objects.get(side=told.english.side)
+    observers = [first.observer, "unknown"]
+    Sighting.objects.create(
+        turn=first.turn, side=first.side, number=first.number, hour=first.hour + 4, latitude=5200, longitude=300,
+        band="20-39", observer=first.observer, observers=observers, perhaps=12, fleet_code="x",
+    )  # fmt: skip
+    Sighting.objects.exclude(side=told.english.side).delete()
+    (mark,) = sighting_marks(told.campaign, told.english, 72)
+    assert (mark.perhaps, len(mark.older)) == (12, 1)
+    assert mark.line.startswith(f"Contact {first.number}, perhaps no. 12: 20–39 sail")
+    page = told.client("english").get(reverse("sightings", args=["telltale"])).content.decode()
+    assert f"Contact {first.number}, perhaps no. 12" in page and "1 older report" in page
+    report = told.client("english").get(reverse("report", args=["telltale", 1])).content.decode()
+    assert f"Contact {first.number}, perhaps no. 12" in report and mark.older[0] in report
+
+
+@pytest.mark.clause("G.IG1")
+def test_what_a_contact_has_taken_in_is_listed_under_it(told: World) -> None:
+    first = Sighting.objects.get(side=told.english.side)
+    for number, hour, joined in ((7, 1, []), (8, 2, [7]), (9, 3, [8])):
+        Sighting.objects.create(
+            turn=first.turn, side=first.side, number=number, hour=first.hour + hour, latitude=5200, longitude=300,
+            band="1", observer=first.observer, joined=joined, fleet_code="x",
+        )  # fmt: skip
+    marks = sighting_marks(told.campaign, told.english, 72)
+    assert [(mark.number, len(mark.older)) for mark in marks] == [(first.number, 0), (9, 2)]
 
 
 @pytest.mark.clause("G.SI3")

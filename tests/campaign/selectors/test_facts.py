@@ -15,7 +15,7 @@ import campaign.data
 from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.theatre import geometry, read_theatre
 from campaign.rules.chart.types import PlaceKind, Position
-from campaign.rules.contact.sighting import _land_between
+from campaign.rules.contact.sighting import land_between
 from campaign.selectors.turn.facts import land_of, pure_theatre
 from tests.support.factories import TheatreFactory
 
@@ -63,7 +63,7 @@ def test_no_land_hides_a_port_or_a_ship_that_leaves_it_from_a_blockader(name: st
         spots = [Position(port), *(Position(port, end, miles * 1000) for end in outs for miles in (2, 4, 6))]
         for pair in combinations(spots, 2):
             a, b = ((SimpleNamespace(position=spot), ways.point(spot)) for spot in pair)
-            assert not _land_between(chart, a, b), pair
+            assert not land_between(chart, a, b), pair
             asked += 1
     assert asked > 100
 

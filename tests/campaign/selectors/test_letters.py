@@ -96,7 +96,7 @@ def test_events_appear_under_their_headings_and_long_lists_are_left_to_the_site(
         ("Orders that could not be carried out", False, 1, 0),
         ("Prizes", False, 1, 0),
         ("Repairs and yards", False, 1, 0),
-        ("Movements", True, 10, 3),
+        ("Movements", True, 5, 8),
         ("News", True, 2, 0),
     ]
     assert sections[-1]["rows"][1] == {"when": "3 June, 06:00", "text": "The fleet meets the gale: all live."}
@@ -135,7 +135,7 @@ def test_the_rest_of_many_reports_is_counted() -> None:
     told, left = sightings_told(rows)
 
     assert told[0]["title"] == "Contacts 20, 21, 22, 23, 24 and 3 more"
-    assert (len(told), left) == (8, 4)
+    assert (len(told), left) == (5, 7)
     assert sightings_told([]) == ([], 0)
 
 

@@ -58,7 +58,8 @@ def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None
 def test_fleets_and_sightings_appear_in_the_report(told: World) -> None:
     report = side_report(told.closed, told.english.side)
     assert report["fleets"] == [
-        {"code": f"{ENGLISH}-f", "name": f"Fleet {ENGLISH}", "place": "at the Nore", "ships": 6, "men": 1200, "state": "all sound"}
+        {"code": f"{ENGLISH}-f", "name": f"Fleet {ENGLISH}", "place": "at the Nore", "own_port": False, "ships": 6, "men": 1200,
+         "state": "all sound", "held": "", "hurt": ()}
     ]  # fmt: skip
     (seen,) = report["sightings"]
     assert (seen["number"], seen["observer"], seen["course"]) == (1, f"Fleet {ENGLISH}", 90)

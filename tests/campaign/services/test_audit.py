@@ -94,6 +94,16 @@ def _a_state_of_no_shape(campaign: Campaign) -> None:
     campaign.turns.filter(number=1).update(state={"schema": 1})
 
 
+def _holdings(campaign: Campaign, **rows: Any) -> None:
+    campaign.carried = {**campaign.carried, "holdings": {**campaign.carried.get("holdings", {}), **rows}}
+    campaign.save()
+
+
+def _troops(campaign: Campaign, **rows: Any) -> None:
+    campaign.carried = {**campaign.carried, "troops": {**campaign.carried.get("troops", {}), **rows}}
+    campaign.save()
+
+
 class _PutBackError(Exception):
     """Takes back what a tamper did."""
 
@@ -126,11 +136,30 @@ TAMPERS: list[tuple[Tamper, str]] = [
     (_a_gap, "turn 5 follows turn 1: the numbers have a gap."),
     (lambda c: c.turns.filter(number=2).delete(), "no turn is open, and the campaign is not over."),
     (lambda c: c.turns.filter(number=1).delete(), "the first turn is turn 2."),
+    (
+        lambda c: _holdings(c, owners={"swin": "England"}, first={"swin": ""}),
+        "swin: it was taken, but it is not a port on this chart.",
+    ),
+    (
+        lambda c: _holdings(c, owners={"dover": "Utopia"}, first={"dover": "England"}),
+        "dover: it is held by Utopia, which belongs to no side in this campaign.",
+    ),
+    (
+        lambda c: _holdings(c, owners={"dover": "Dutch Republic"}, first={"dover": "France"}),
+        "dover: the owner it had at first is not the one on the chart.",
+    ),
+    (
+        lambda c: _holdings(c, owners={"dover": "Dutch Republic"}, first={"dover": "England"}),
+        "dover: held by Dutch Republic in the books, by its first owner on the chart.",
+    ),
+    (lambda c: _troops(c, aboard={"X9": 40}), "X9: 40 soldiers are aboard, but it is not"),
+    (lambda c: _troops(c, armies=[["ENG", "nowhere", 9, 0]]), "ENG nowhere: 9 soldiers ashore cannot be."),
+    (lambda c: _holdings(c, ashore=[["XXX", "dover", 9]]), "XXX dover: 9 soldiers ashore cannot be."),
     (_a_state_of_no_shape, "The stored state of turn 1 cannot be read: it has no “fleets”."),
 ]
 
 
-@pytest.mark.clause("G.BT2", "G.BT3", "G.BT4", "G.CL2", "G.PR1", "G.SV1")
+@pytest.mark.clause("G.BT2", "G.BT3", "G.BT4", "G.CL2", "G.LD1", "G.LD4", "G.PR1", "G.SV1")
 def test_every_inconsistency_is_found_and_named(played: Campaign) -> None:
     assert list(campaign_audit(campaign=played)) == []
     for tamper, said in TAMPERS:
@@ -139,6 +168,7 @@ def test_every_inconsistency_is_found_and_named(played: Campaign) -> None:
             faults = list(campaign_audit(campaign=played))
             assert any(said in fault for fault in faults), (said, faults)
             raise _PutBackError
+        played.refresh_from_db()
     assert list(campaign_audit(campaign=played)) == []
 
 

@@ -28,7 +28,8 @@ def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign)
     assert campaign.status == Status.CLOSED
     assert not campaign.turns.exclude(phase=Turn.Phase.CLOSED).exists()
     told = UmpireAction.objects.get(campaign=campaign, action="ended the campaign")
-    assert told.reason == "It has reached its last day, 1 June 1666."
+    assert told.reason.startswith("It has reached its last day, 1 June 1666. ")
+    assert told.reason.endswith((" marks.", " mark.", "a draw.", " only."))
     assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
 
 
@@ -82,7 +83,7 @@ def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
     play(campaign)
     observer = Membership(campaign=campaign, role="observer", user=english.user)
     assert standings(campaign, observer).sides == ()
-    assert chronicle(campaign, observer).months == ()
+    assert chronicle(campaign, observer).chapters == ()
     mine = standings(campaign, english)
     assert not mine.whole
     assert [row.own for row in mine.sides] == [True, False]
@@ -100,8 +101,8 @@ def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Ca
     assert chronicle_lines(whole_chronicle(campaign)) == ["There is nothing to tell yet."]
     play(campaign)
     told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())
-    assert told.startswith("MAY 1666 30 May 1666")
-    assert "Battle west of the Hinder Banks between England and the Dutch Republic." in told
+    assert told.startswith("1. THE BATTLE WEST OF THE HINDER BANKS, 30 May 1666")
+    assert "Battle west of the Hinder Banks, 30 May. England and the Dutch Republic fight for " in told
     lost = [
         row
         for side in standings(campaign, campaign.memberships.get(role="umpire")).sides

@@ -14,9 +14,11 @@ from django.db import transaction
 
 from battles.engine import registry
 from campaign.models import Campaign, Station
+from campaign.rules.calendar.step import calendar_step
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
+from campaign.selectors.turn.coming import yet_to_come
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.orders.admirals import automatic_orders_write
 from campaign.services.orders.openings import DATA, card_figures, opening_of, planned_fleets
@@ -216,3 +218,66 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
     assert interned | set(guests) == {"chemulpo", "shanghai", "yingkou"}, (
         "a day in a neutral port, and no more"
     )
+
+
+# What each opening's calendar does: its acting rows with the number of ships that they bring.
+COMING = {
+    "channel_1588": {"volunteers": 12, "parma": 20, "nassau": 20},
+    "narrow_seas_1666": {"beaufort": 24, "vlie_trade": 12},
+    "atlantic_1805": {"lauriston": 0, "gravina": 5, "cochrane": 1, "stirling": 5},
+    "caribbean": {"torres": 12, "ogle": 29, "wentworth": 45},
+    "yellow_sea_1904": {
+        "first_army": 30, "nisshin": 2, "second_army": 40, "otowa": 1, "new_destroyers": 3, "rozhestvensky": 38,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CA1", "G.CA2", "G.CA4")
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_a_campaign_begins_with_the_calendar_of_its_opening(
+    registers: None, tiny_set: None, theatre: str
+) -> None:
+    campaign = started(theatre)
+    acting = campaign.calendar_rows.exclude(deed="")
+    assert {row.code: len(row.sheets.get("ships", ())) for row in acting} == COMING[theatre]
+    texts = set(campaign.calendar_rows.filter(deed="").values_list("code", flat=True))
+    assert len(texts) > 2 and not texts & set(COMING[theatre])
+    facts, _ = turn_facts(campaign.turns.get())
+    waiting = yet_to_come(campaign).ships
+    assert len(waiting) == sum(COMING[theatre].values()) and not waiting & set(facts.ships)
+    assert not waiting & set(facts.opening.ships), "who is to come is in no opening value"
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CA1", "G.CA2", "G.CA4")
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_every_event_of_an_opening_can_come_to_pass(registers: None, tiny_set: None, theatre: str) -> None:
+    campaign = started(theatre)
+    campaign.calendar_rows.update(moved=campaign.start_date, chance=1)
+    facts, _ = turn_facts(campaign.turns.get())
+    chart = Chart(facts, standing(facts), dice(facts))
+    calendar_step(chart)
+    assert set(chart.state.calendar.done) == set(COMING[theatre]) and not chart.state.calendar.void
+    later = yet_to_come(campaign).ships
+    assert later <= set(chart.state.ships)
+    for fleet in chart.fleets():
+        here = fleet.position.at
+        for step in fleet.order.route:
+            assert (here, step) in chart.geometry.legs, (fleet.code, here, step)
+            here = step
+    armies = campaign.calendar_rows.filter(deed="army")
+    men = sum(chart.state.troops.aboard.values()) + sum(
+        army.men for army in chart.state.troops.armies.values()
+    )
+    assert men == sum(row.do["men"] for row in armies)
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CA2")
+def test_a_side_whose_fleets_come_later_takes_part_without_a_ship(registers: None, tiny_set: None) -> None:
+    campaign = started("narrow_seas_1666")
+    france = campaign.sides.get(name="France")
+    assert not france.navy.fleets.exists()
+    turn = turn_play(turn=campaign.turns.get())
+    assert turn.phase == "closed"

@@ -116,6 +116,7 @@ READ = [
     ("At nightfall: stay near the enemy", {"at_nightfall": "stay"}),
     ("Rendezvous: the end of the route", {"route": ["swin"]}),
     ("Route: stay", {"route": []}),
+    ("Route: stay\nOn arrival: disembark", {"route": [], "on_arrival": "disembark"}),
     ("Route: stay\nOn arrival: patrol", {"route": [], "on_arrival": "patrol"}),
 ]
 
@@ -137,7 +138,7 @@ UNREAD = [
     ("Stance: brave", "G.MV2", "Write one of: Seek, Hold, Avoid."),
     ("Stance:", "G.MV2", "Nothing follows the colon."),
     ("On arrival: dance", "G.MV2",
-     "Write one of: Anchor, Patrol, Return, Join, Shelter, Escort, Blockade, Attack."),
+     "Write one of: Anchor, Patrol, Return, Join, Shelter, Escort, Blockade, Attack, Embark, Disembark, Land, Raid."),
     ("Keep company with: nobody", "G.MV2", "Write one of: –."),
     ("Route:", "G.MV2", "Nothing follows the colon. Write “stay” to stop the fleet."),
     ("Route: Xanaduuu", "G.MV2", "“Xanaduuu” is not a place on the chart."),

@@ -31,6 +31,7 @@ def everything_shown(told: World, person: str, tale: str) -> str:
     addresses = [reverse("home"), reverse("campaign", args=[CODE]) + "?view=whole"]
     addresses += [reverse(name, args=[CODE]) for name in MEMBER_PAGES]
     addresses += [reverse("report", args=[CODE, 1]), reverse("fleet", args=[CODE, f"{tale}-f"])]
+    addresses += [reverse("chapter", args=[CODE, 1]), reverse("chapter", args=[CODE, 1]) + "?every=1"]
     addresses += [reverse(name, args=[CODE, f"{tale}-f"]) for name in ("orders_ships", "orders")]
     shown = [client.get(address).content.decode() for address in addresses]
     partial = client.post(

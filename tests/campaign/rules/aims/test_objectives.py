@@ -323,6 +323,17 @@ def test_a_port_is_closed_after_a_day_on_which_a_ship_lay_off_it_in_every_hour()
 
 
 @pytest.mark.clause("G.OB1")
+def test_the_last_look_at_a_closed_port_is_taken_at_the_end() -> None:
+    made = aimed([off("E")], row("close", port="theirs"), row("gather", id="x", least_line=9, at=["c"]))
+    state = standing(made)
+    state.hour = 24
+    state.aims.watches["aim"] = Watch(hours=23)
+    events, aims = settle(made, state)
+    assert [event.data["objective"] for event in events] == ["aim"]
+    assert "x" not in aims.watches and state.aims.watches["aim"].hours == 23
+
+
+@pytest.mark.clause("G.OB1")
 def test_an_hour_without_a_ship_off_the_port_breaks_the_day() -> None:
     made = aimed([off("E")], row("close", port="theirs"))
     state = standing(made)
@@ -390,6 +401,7 @@ def test_what_is_achieved_stays_so_and_is_paid_once() -> None:
         aimed([fleet("E", "ENG", "a")], row("gather", least_line=1, at=["a"])), True, False, True, True
     )
     assert told(state) == [(0, "achieved", 10)]
+    assert "decides" not in state.events[0].data
     tally = state.aims.tallies["aim"]
     assert (tally.achieved, tally.paid, tally.mornings) == (0, 10, 3)
 
@@ -407,6 +419,8 @@ def test_daily_marks_come_every_so_many_mornings_up_to_their_most() -> None:
     daily = row("gather", least_line=1, at=["a"], marks=2, pay="daily", most=5)
     state = through(aimed(lies, daily), True, False, True, True, True)
     assert told(state) == [(0, "achieved", 2), (48, "paid", 2), (72, "paid", 1)]
+    grave = through(aimed(lies, replace(daily, decisive=True), rules={"decisive": "tells"}), True, True)
+    assert [event.data.get("decides") for event in grave.events] == ["tells", None]
     seldom = row("gather", least_line=1, at=["a"], marks=1, pay="daily", every=3)
     state = through(aimed(lies, seldom), *(True,) * 4, False, True, True)
     assert told(state) == [(0, "achieved", 0), (48, "paid", 1), (144, "paid", 1)]
@@ -424,7 +438,7 @@ def test_what_is_paid_at_the_end_is_asked_once_on_its_last_day_or_at_the_end() -
     assert told(state) == []
     events, aims = settle(never, state)
     assert [(event.kind, event.data["marks"]) for event in events] == [("objective_achieved", 10)]
-    assert aims.tallies["aim"].asked and state.aims.tallies == {}
+    assert aims.tallies["aim"] == Tally(1, 1, True, 24, 10, True) and state.aims.tallies == {}
     late_end, _ = settle(aimed(lies, by), through(aimed(lies, by), True, True))
     assert late_end == []
 

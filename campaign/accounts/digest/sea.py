@@ -1,0 +1,169 @@
+"""Gales, losses to the sea, escapes and chases gathered; the rest by its own sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from campaign.accounts import sentence
+from campaign.accounts.digest.battles import officers_lost
+from campaign.accounts.digest.numbers import NAMED, Event, Worth, several, some
+from campaign.accounts.digest.ports import ASHORE
+from campaign.accounts.words import (
+    Names,
+    counted,
+    is_plural,
+    listed,
+    opening,
+    side_name,
+    times,
+    zone_name,
+)
+
+_BY_THE_SEA = {
+    "in the gale": " in the gale",
+    "from the strain of the weather": " to the strain of the weather",
+}
+# A die that a sentence recounts.
+_DIE = re.compile(r" \(the die shows \d\)")
+_GATHERED = frozenset({
+    "gale", "rode_out", "parted_company", "taken_up", "castaways", "lost", "escaped", "not_overhauled", "hit_at_long_shot", "no_action",
+})  # fmt: skip
+
+
+def at_sea(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:
+    """What happened at sea besides battles, gathered: gales and losses, escapes and chases, convoys, and all that is of no port."""
+    rows = list(events)
+    return [*storms(rows, names, worth), *chases(rows, names), *one_by_one(rows, names)]
+
+
+def storms(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:
+    """Gales, ships that no battle cost, those that parted company, and men who were saved."""
+    rows = list(events)
+    losses = _lost_to_the_sea(rows, names, worth)
+    return [*_gales(rows), *losses, *_scattered(rows, names), *_saved(rows, names)]
+
+
+def chases(rows: Iterable[Event], names: Names) -> list[str]:
+    """Escapes in the night, chases that came to nothing, and hits at long shot, each told once for all fleets."""
+    fleets: dict[str, list[str]] = {}
+    hit: list[str] = []
+    for _, kind, _, _, data in rows:
+        if kind == "hit_at_long_shot":
+            hit += data.get("ships", ())
+        elif kind in ("escaped", "not_overhauled"):
+            what = kind if kind == "escaped" else "kept away" if data.get("flies") else "chased in vain"
+            fleets.setdefault(what, []).append(names.get(str(data.get("fleet", "")), "an enemy fleet"))
+    told = []
+    if "escaped" in fleets:
+        told.append(
+            f"{_each_once(fleets['escaped'])} {_verb(fleets['escaped'], 'slips', 'slip')} away in the night."
+        )
+    if "chased in vain" in fleets:
+        told.append(f"{_each_once(fleets['chased in vain'])} cannot overhaul the enemy.")
+    elif "kept away" in fleets:
+        told.append(
+            f"{_each_once(fleets['kept away'])} {_verb(fleets['kept away'], 'keeps', 'keep')} out of the enemy's reach."
+        )
+    if hit:
+        told.append(f"Long shots hit {some(hit, names)}.")
+    return told
+
+
+def one_by_one(rows: Iterable[Event], names: Names) -> list[str]:
+    """What is not gathered, by its own sentences, each once with how often it was so."""
+    told: Counter[str] = Counter()
+    officers = []
+    for event in rows:
+        _, kind, _, _, data = event
+        if kind == "officer":
+            officers.append(event)
+        elif kind not in _GATHERED and kind not in ASHORE:
+            told[_DIE.sub("", sentence(event, names))] += 1
+    lines = [
+        text if number == 1 else f"{text.removesuffix('.')} ({times(number)})."
+        for text, number in told.items()
+    ]
+    return [*lines, *officers_lost(officers, names)]
+
+
+def _gales(rows: list[Event]) -> list[str]:
+    zones = Counter(zone_name(data.get("zone", "")) for _, kind, _, _, data in rows if kind == "gale")
+    if not zones:
+        return []
+    if len(zones) == 1:
+        ((zone, number),) = zones.items()
+        return [
+            f"A gale blows in the {zone} zone."
+            if number == 1
+            else f"{opening(several(number, 'gale'))} blow in the {zone} zone."
+        ]
+    where = listed([f"{zone}{f' ({times(n)})' if n > 1 else ''}" for zone, n in sorted(zones.items())])
+    return [f"Gales blow in the zones {where}."]
+
+
+def _lost_to_the_sea(rows: list[Event], names: Names, worth: Worth) -> list[str]:
+    """Ships that no battle cost, by side and by what cost them: "England loses Breda and Tiger in the gale." """
+    causes: dict[tuple[str, str], list[str]] = {}
+    for _, kind, _, _, data in rows:
+        if kind == "lost":
+            cause = _BY_THE_SEA.get(str(data.get("cause", ""))) or f", {data.get('fate') or 'lost'}"
+            causes.setdefault((str(data.get("side", "")), cause), []).append(str(data.get("ship")))
+    return [
+        f"{opening(side_name(side, names))} loses {some(ships, names, worth)}{cause}."
+        for (side, cause), ships in sorted(causes.items())
+    ]
+
+
+def _each_once(fleets: list[str]) -> str:
+    """Fleets by name, with how often: "Albemarle's fleet (twice) and the Red"."""
+    number = Counter(fleets)
+    return opening(listed([f"{name} ({times(n)})" if n > 1 else name for name, n in number.items()]))
+
+
+def _verb(fleets: list[str], one: str, many: str) -> str:
+    return one if len(set(fleets)) == 1 and not is_plural(fleets[0]) else many
+
+
+def _scattered(rows: list[Event], names: Names) -> list[str]:
+    parents = Counter(
+        names.get(str(data.get("parent", "")), "their fleet")
+        for _, kind, _, _, data in rows
+        if kind == "parted_company"
+    )
+    if not parents:
+        return []
+    number = sum(parents.values())
+    if len(parents) == 1 and number <= NAMED:
+        names_of = [
+            str(data.get("name") or "a squadron") for _, kind, _, _, data in rows if kind == "parted_company"
+        ]
+        return [
+            f"{opening(listed(names_of))} {'parts' if number == 1 else 'part'} company with {next(iter(parents))}."
+        ]
+    fleets = next(iter(parents)) if len(parents) == 1 else "their fleets"
+    return [
+        f"{opening(several(number, 'squadron or ship', 'squadrons and ships'))} part company with {fleets}."
+    ]
+
+
+def _saved(rows: list[Event], names: Names) -> list[str]:
+    told = []
+    men = sum(int(data.get("men", 0)) for _, kind, _, _, data in rows if kind == "taken_up")
+    if men:
+        told.append(f"Ships in company save {counted(men, 'man', 'men')} from those that go down.")
+    shores: Counter[tuple[str, str]] = Counter()
+    for _, kind, _, _, data in rows:
+        if kind == "castaways":
+            shores[str(data.get("people", "")), str(data.get("shore", ""))] += int(data.get("men", 0))
+    words = {
+        "friendly": "come ashore among friends",
+        "hostile": "come ashore and are taken",
+        "neutral": "come ashore on a neutral coast",
+    }
+    for (people, shore), number in sorted(shores.items()):
+        told.append(
+            f"{counted(number, 'castaway')} of {side_name(people, names)} {words.get(shore, 'come ashore')}."
+        )
+    return told

@@ -1,0 +1,174 @@
+"""The form of an objective, by fields and not as a document. The rules decide whether it makes sense. Rule: G.OB1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from campaign.forms import Choices, choose
+from campaign.rules.aims.rows import LONGEST_ID, LONGEST_WORDS
+from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
+
+KINDS = (
+    (AimKind.BRING, "Bring a convoy or ships of the line to a place"),
+    (AimKind.LAND, "Put men ashore"),
+    (AimKind.OWN, "Own ports at the end"),
+    (AimKind.CLOSE, "Close a port by blockade"),
+    (AimKind.GATHER, "Gather a body at a place"),
+    (AimKind.SEA, "Hold the sea at a place"),
+    (AimKind.DESTROY, "Destroy part of the enemy's ships"),
+    (AimKind.KEEP, "Keep part of the side's own ships"),
+    (AimKind.RAID, "Raid a port"),
+    (AimKind.DENY, "Deny the enemy an objective"),
+)
+_PAYS = (
+    (Pay.ONCE, "once, when achieved"),
+    (Pay.DAILY, "for mornings on which it holds"),
+    (Pay.END, "at the end, in full"),
+    (Pay.SHARE, "at the end, by the share of the cargo"),
+)
+# The name of the rules for what the form calls places, by kind.
+PLACES = {
+    AimKind.BRING: "to", AimKind.LAND: "at", AimKind.OWN: "ports", AimKind.CLOSE: "port", AimKind.GATHER: "at",
+    AimKind.SEA: "places", AimKind.RAID: "ports",
+}  # fmt: skip
+_NUMBERS = ("number", "share", "men", "least_line", "least_percent", "least_marks", "left", "most")
+_TICKS = ("each", "running", "decisive")
+_TEXTS = ("what", "with", "objective")
+
+
+def _number(label: str, text: str, least: int = 1) -> forms.IntegerField:
+    return forms.IntegerField(min_value=least, required=False, label=label, help_text=text)
+
+
+def _tick(label: str, text: str = "", **kwargs: Any) -> forms.BooleanField:
+    return forms.BooleanField(required=False, label=label, help_text=text, **kwargs)
+
+
+class ObjectiveForm(forms.Form):
+    """An objective that the umpire makes or changes. Fields that its kind does not use stay empty. Rules: G.OB1, G.OB2."""
+
+    id = forms.SlugField(
+        max_length=LONGEST_ID,
+        label="Id",
+        help_text="Short: for example, en_coal. You cannot change it later.",
+    )
+    side = forms.ChoiceField(choices=(), label="Side")
+    kind = forms.ChoiceField(choices=KINDS, label="Kind")
+    words = forms.CharField(
+        max_length=LONGEST_WORDS, label="Words", help_text="What the side is to do, in a sentence."
+    )
+    places = forms.MultipleChoiceField(
+        choices=(), required=False, label="Places", help_text="For every kind but destroy, keep and deny."
+    )
+    what = forms.CharField(
+        max_length=20, required=False, label="What to bring", help_text="The code of a convoy, or “line”."
+    )
+    number = _number("Ships of the line to bring", "Only with “line”.")
+    share = _number("Share of the cargo (%)", "Only with a convoy.")
+    men = _number("Men ashore", "To land: at all places together.")
+    each = _tick("Pay for each port", "To own: marks for each port that the side owns.")
+    least_line = _number("Least ships of the line", "To gather: ships of the line in one body.")
+    least_percent = _number(
+        "Least share of the opening value (%)", "To gather: in place of ships of the line."
+    )
+    least_marks = _number(
+        "Least fighting value (marks)", "To hold the sea: the value of the side's ships there."
+    )
+    group = forms.CharField(
+        max_length=200, required=False, label="Group of ships",
+        help_text="To destroy or keep: all, line, or codes of fleets on the first day, separated by spaces.",
+    )  # fmt: skip
+    left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
+    objective = forms.CharField(
+        max_length=LONGEST_ID,
+        required=False,
+        label="Objective to deny",
+        help_text="The id of a row.",
+    )
+    days = forms.IntegerField(
+        min_value=1, initial=1, label="Mornings", help_text="How many mornings it must hold."
+    )
+    running = _tick("Mornings must follow one another")
+    first = forms.DateField(
+        required=False, label="First day", help_text="As YYYY-MM-DD. Empty: the campaign's first day."
+    )
+    by = forms.DateField(
+        required=False, label="Last day", help_text="As YYYY-MM-DD. Empty: the campaign's last day."
+    )
+    marks = forms.IntegerField(min_value=0, initial=10, label="Marks")
+    pay = forms.ChoiceField(choices=_PAYS, label="Pay")
+    every = forms.IntegerField(
+        min_value=1, initial=1, label="Mornings for one payment", help_text="Only if paid for mornings."
+    )
+    most = _number("Most marks", "Only if paid for mornings. Empty: no limit.")
+    decisive = _tick("Decisive", "Achieving it ends the campaign, as the setting says.")
+    secret = _tick("Secret", "Only the side and the umpire read it until the end.")
+    reason = forms.CharField(
+        max_length=300, required=False, label="Reason (umpire's log)",
+        help_text="Needed after the first turn has closed for orders. Everyone can read it.",
+    )  # fmt: skip
+
+    def __init__(
+        self, *args: Any, sides: Choices, places: Choices, allies: Choices, fixed: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        # "with" is no name in Python
+        self.fields["with"] = forms.ChoiceField(
+            choices=[("", "–"), *allies],
+            required=False,
+            label="Ally in the body",
+            help_text="To gather: a side whose ship must be in it.",
+        )
+        choose(self, "side", list(sides))
+        choose(self, "places", list(places))
+        self.fields["id"].disabled = fixed
+        order = list(self.fields)
+        order.remove("with")
+        self.order_fields(
+            [*order[: order.index("least_marks")], "with", *order[order.index("least_marks") :]]
+        )
+
+    def row(self) -> dict[str, Any]:
+        """The objective as an opening writes it. Only for a valid form."""
+        data = self.cleaned_data
+        kind = AimKind(data["kind"])
+        row: dict[str, Any] = {name: data[name] for name in ("id", "side", "kind", "marks", "pay", "words")}
+        row |= {name: data[name] for name in _NUMBERS if data[name] is not None}
+        row |= {name: data[name] for name in (*_TEXTS, *_TICKS) if data[name]}
+        row |= {name: data[name] for name, usual in (("days", 1), ("every", 1)) if data[name] != usual}
+        row |= {name: data[key].isoformat() for name, key in (("from", "first"), ("by", "by")) if data[key]}
+        if data["secret"]:
+            row["public"] = False
+        if data["places"]:
+            name = PLACES.get(kind, "places")
+            row[name] = (
+                data["places"][0] if kind is AimKind.CLOSE and len(data["places"]) == 1 else data["places"]
+            )
+        if data["group"].strip():
+            group = data["group"].replace(",", " ").split()
+            row["group"] = group[0] if group in ([ALL], [LINE]) else group
+        return row
+
+    def fault(self, path: str, text: str) -> None:
+        """Show a fault of the rules beside its field. path: the name that the rules have for it."""
+        name = {"from": "first", "public": "secret", **dict.fromkeys(PLACES.values(), "places")}.get(
+            path, path
+        )
+        self.add_error(name if name in self.fields else None, text)
+
+
+def objective_fields(row: Row) -> dict[str, Any]:
+    """An objective as the form shows it."""
+    doc = row.doc()
+    fields = {name: value for name, value in doc.items() if name not in _LISTED}
+    group: Sequence[str] = row.group
+    return {
+        **fields, "days": row.days, "every": row.every, "first": row.from_, "by": row.by, "secret": not row.public,
+        "places": list(row.where), "group": " ".join(group),
+    }  # fmt: skip
+
+
+_LISTED = frozenset({*PLACES.values(), "group", "from", "public"})

@@ -1,0 +1,401 @@
+"""A campaign's calendar: what is wrong with one, ships that come and have rows, umpires who change it, rollback and proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import CalendarRow, Campaign, Command, Notice, Order, Report, Station, Turn, UmpireAction
+from campaign.rules.calendar.rows import CalendarFaults
+from campaign.rules.state.state import TurnState
+from campaign.selectors.turn.coming import coming_events, yet_to_come
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.desk.audit import campaign_audit
+from campaign.services.desk.calendar import calendar_move, calendar_strike
+from campaign.services.setup.calendar import calendar_make
+from campaign.services.setup.convoys import ConvoyRefused
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.preview import turn_preview
+from campaign.services.turn.rollback import rollback
+from campaign.services.turn.turns import turn_lock
+from campaign.services.turn.verify import Verdict, campaign_verify
+from campaign.services.umpire_log import UmpireRefused
+from fleets.models import Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship
+from tests.campaign.services.test_convoys import make as convoy_make
+from tests.campaign.services.test_turns import rows_agree
+
+ARRIVES: dict[str, Any] = {
+    "id": "oak", "date": "1666-05-31", "kind": "arrive", "text": "The Royal Oak joins.",
+    "do": {
+        "side": "England", "fleet": "OAK", "name": "The Royal Oak", "place": "harwich", "ships": ["Royal Oak", "Ruby"],
+        "orders": {"route": ["rolling_ground"], "stance": "avoid"},
+    },
+}  # fmt: skip
+LIKE = {"class": "ship_of_line", "guns": 56, "tons": 900, "men": 350}
+MADE: dict[str, Any] = {
+    "id": "made", "date": "1666-05-30", "kind": "arrive", "text": "Ships come.",
+    "do": {"side": "Dutch Republic", "fleet": "NEW", "name": "New ships", "place": "texel", "made": [{"like": LIKE, "count": 3}]},
+}  # fmt: skip
+
+
+def row(
+    base: dict[str, Any] = ARRIVES, *, do: dict[str, Any] | None = None, **changes: Any
+) -> dict[str, Any]:
+    """A row of an opening's calendar; a field that is None is left out."""
+    made = {**base, **changes, "do": {**base["do"], **(do or {})}}
+    made["do"] = {name: value for name, value in made["do"].items() if value is not None}
+    return {name: value for name, value in made.items() if value is not None}
+
+
+def plan(campaign: Campaign, *rows: Any, last_day: str = "1666-06-30") -> None:
+    """Give a campaign this calendar. Its register has two English ships that are in no fleet."""
+    register = Register.objects.get(code="small")
+    flag = RegisterEntry.objects.get(register=register, name="Antelope").nation
+    for name, who in (("Royal Oak", "Adm Oak;Capt Oak"), ("Ruby", "Capt Ruby")):
+        RegisterEntry.objects.get_or_create(
+            register=register, name=name, side="English",
+            defaults={
+                "nation": flag, "squadron": "Late squadron", "ship_type": "ship_of_line", "guns": 60, "tons_burthen": 700,
+                "commander": who, "role": "flagship" if ";" in who else "private",
+            },
+        )  # fmt: skip
+    campaign.calendar_rows.all().delete()
+    calendar_make(
+        campaign=campaign,
+        opening={"calendar": list(rows), "last_day": last_day},
+        registers={"England": (register, "English"), "Dutch Republic": (register, "Dutch")},
+    )
+
+
+def quiet(campaign: Campaign) -> None:
+    """The two fleets lie far from one another, and see nothing."""
+    Station.objects.filter(fleet__navy__book=campaign.book, fleet__navy__code="ENG").update(at="torbay")
+    Station.objects.filter(fleet__navy__book=campaign.book, fleet__navy__code="NLD").update(at="delfzijl")
+
+
+def turn_of(campaign: Campaign) -> Turn:
+    campaign.refresh_from_db()
+    return campaign.turns.select_related("campaign__book", "campaign__theatre").order_by("-number").first()
+
+
+def play(campaign: Campaign, turns: int = 1) -> Turn:
+    """So many turns; the last of them."""
+    for _ in range(turns):
+        played = turn_play(turn=turn_of(campaign))
+    campaign.refresh_from_db()
+    return played
+
+
+def umpire(campaign: Campaign) -> Any:
+    return campaign.memberships.get(role="umpire").user
+
+
+@pytest.mark.clause("G.CA2", "G.SV1")
+def test_ships_that_are_to_come_are_nowhere_until_they_come_and_then_have_the_sheets_they_were_given(
+    campaign: Campaign,
+) -> None:
+    plan(campaign, ARRIVES)
+    quiet(campaign)
+    assert not Ship.objects.filter(name__in=("Royal Oak", "Ruby")).exists()
+    assert "OAK" not in turn_facts(turn_of(campaign))[0].fleets
+    play(campaign)
+    assert not Ship.objects.filter(name="Ruby").exists()
+    (event,) = coming_events(turn_of(campaign))
+    before = {ship.code: ship for ship in event.brings.ships}
+    squadrons = {body.code: body for body in event.brings.squadrons}
+    played = play(campaign)
+    rows_agree(played)
+    facts, orders = turn_facts(turn_of(campaign))
+    assert {code: facts.ships[code] for code in before} == before
+    assert {code: facts.squadrons[code] for code in squadrons} == squadrons
+    for who in event.brings.officers:
+        assert facts.officers[f"{who.side}/{who.name}"] == who
+    assert set(before) == {"OAK001", "OAK002"}
+    fleet = Fleet.objects.get(code="OAK")
+    assert (fleet.name, fleet.commander) == ("The Royal Oak", "Adm Oak")
+    assert Command.objects.get(fleet=fleet).membership.side.name == "England"
+    assert Ship.objects.get(name="Ruby").entry == RegisterEntry.objects.get(name="Ruby")
+    record = ServiceRecord.objects.get(ship__name="Ruby", kind="mustered")
+    assert (record.when, record.turn) == ("1666-05-31T06:00", played.reference)
+    assert orders["OAK"].stance.value == "avoid"
+    assert list(campaign_audit(campaign=campaign)) == []
+
+
+@pytest.mark.clause("G.CA2", "G.MV2")
+def test_a_fleet_that_has_come_sails_under_the_order_of_its_row_until_it_is_carried_out(
+    campaign: Campaign,
+) -> None:
+    route = ["rolling_ground", "gunfleet", "kentish_knock", "galloper", "hinder", "schooneveld"]
+    campaign.theatre.refresh_from_db()
+    plan(
+        campaign,
+        row(
+            date="1666-05-30", do={"orders": {"route": route[:1], "stance": "avoid", "on_arrival": "patrol"}}
+        ),
+    )
+    quiet(campaign)
+    play(campaign)
+    order = Order.objects.get(turn=turn_of(campaign), fleet__code="OAK")
+    assert (order.source, order.on_arrival) == ("opening", "patrol")
+
+
+@pytest.mark.clause("G.CA2", "G.IN4")
+def test_the_first_fleet_of_a_side_is_its_commander_in_chiefs(campaign: Campaign) -> None:
+    plan(campaign, MADE)
+    quiet(campaign)
+    dutch = campaign.memberships.get(side__name="Dutch Republic")
+    Command.objects.filter(membership=dutch).delete()
+    play(campaign)
+    assert Command.objects.get(fleet__code="NEW").membership == dutch
+
+
+@pytest.mark.clause("G.CA1", "G.IN1")
+def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> None:
+    plan(campaign, MADE)
+    quiet(campaign)
+    played = play(campaign)
+    reports = {
+        report.side and report.side.code: repr(report.events) for report in Report.objects.filter(turn=played)
+    }
+    assert "New ships" in reports["NLD"] and "New ships" in reports[None]
+    assert "New ships" not in reports["ENG"] and "NEW" not in reports["ENG"]
+    mails = dict(
+        Notice.objects.filter(kind="turn_report", event__contains=f"T{played.name}").values_list(
+            "recipient__email", "text"
+        )
+    )
+    assert "New ships have come to Texel" in mails["dutch@club.example"]
+    assert "New ships" not in mails["english@club.example"]
+
+
+@pytest.mark.clause("G.CA2", "G.UM3")
+@pytest.mark.parametrize("same_dice", [False, True])
+def test_a_rollback_sends_ships_back_and_they_come_again(campaign: Campaign, same_dice: bool) -> None:
+    campaign.settings = {"secrets_after": 10}
+    campaign.save(update_fields=["settings"])
+    plan(campaign, row(date="1666-05-30"), row(MADE, chance=2, date="1666-05-31"))
+    quiet(campaign)
+    first = play(campaign)
+    play(campaign)
+    hashes = [turn.state_hash for turn in campaign.turns.filter(phase="closed").order_by("number")]
+    ships = Ship.objects.count()
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a test", same_dice=same_dice)
+    campaign.refresh_from_db()
+    waiting = yet_to_come(campaign)
+    assert {"OAK001", "OAK002", "NEW001"} <= waiting.ships and ("ENG", "Adm Oak") in waiting.officers
+    assert list(campaign_audit(campaign=campaign)) == []
+    if not same_dice:
+        facts, _ = turn_facts(turn_of(campaign))
+        assert "OAK001" not in facts.ships and "ENG/Adm Oak" not in facts.officers
+    again = play(campaign, 2)
+    assert Ship.objects.count() == ships
+    assert Officer.objects.filter(name="Adm Oak").count() == 1
+    rows_agree(again)
+    assert ServiceRecord.objects.filter(ship__code="OAK001", kind="mustered", void="").count() == 1
+    assert list(campaign_audit(campaign=campaign)) == []
+    if same_dice:
+        rerun = campaign.turns.filter(phase="closed").order_by("number")
+        assert [turn.state_hash for turn in rerun] == hashes
+    assert first.void == ""
+
+
+@pytest.mark.clause("G.CA1", "G.FA1")
+def test_a_turn_with_arrivals_is_proved_and_previewed_like_any_other(campaign: Campaign) -> None:
+    plan(
+        campaign, row(MADE, window=["1666-05-30", "1666-05-30"], date=None, chance=2), row(date="1666-05-30")
+    )
+    quiet(campaign)
+    turn = turn_of(campaign)
+    assert turn_preview(turn=turn, umpire=umpire(campaign)).refused == ()
+    turn_lock(turn=turn)
+    turn.refresh_from_db()
+    seen = turn_preview(turn=turn, umpire=umpire(campaign))
+    assert any(text == "The Royal Oak has come to Harwich." for _, text in seen.lines)
+    played = play(campaign)
+    assert played.state_hash in seen.ends
+    found = list(campaign_verify(campaign=campaign))
+    assert found and {finding.verdict for finding in found} == {Verdict.AGREES}
+
+
+@pytest.mark.clause("G.CA4", "G.CV1")
+def test_a_convoy_of_the_calendar_gathers_sails_on_its_day_and_its_code_is_kept_for_it(
+    campaign: Campaign,
+) -> None:
+    do = {
+        "side": "England",
+        "code": "COAL",
+        "name": "Colliers",
+        "ships": 3,
+        "start": "harwich",
+        "destination": "rolling_ground",
+        "day": "1666-05-31",
+        "value": 50,
+    }
+    plan(
+        campaign, {"id": "coal", "date": "1666-05-30", "kind": "convoy", "text": "Colliers gather.", "do": do}
+    )
+    quiet(campaign)
+    with pytest.raises(ConvoyRefused, match="keeps the code COAL"):
+        convoy_make(campaign)
+    play(campaign)
+    assert Station.objects.get(fleet__code="COAL").at == "harwich"
+    assert campaign.carried["duties"]["cargoes"]["COAL001"] == {
+        "value": 17,
+        "destination": "rolling_ground",
+        "side": "ENG",
+    }
+    assert campaign.carried["duties"]["convoys"]["COAL"]["value"] == 50
+    played = play(campaign)
+    assert any(e.kind == "convoy_delivered" for e in TurnState.from_dict(played.state).events)
+    assert [ship.name for ship in Ship.objects.filter(code="COAL002")] == ["Colliers, no. 2"]
+
+
+@pytest.mark.clause("G.CA4")
+def test_an_army_and_its_boats_are_in_what_the_campaign_carries(campaign: Campaign) -> None:
+    boats = {
+        "fleet": "BTS",
+        "name": "Boats",
+        "count": 4,
+        "like": {"class": "transport", "guns": 0, "tons": 100, "men": 20},
+    }
+    do = {"side": "England", "port": "harwich", "men": 1_000, "embark": 300, "boats": boats}
+    plan(campaign, {"id": "army", "date": "1666-05-30", "kind": "army", "text": "An army.", "do": do})
+    quiet(campaign)
+    play(campaign)
+    assert campaign.carried["troops"]["armies"] == [["ENG", "harwich", 1_000, 300]]
+    assert set(campaign.carried["troops"]["boats"].values()) == {250}
+    assert set(turn_facts(turn_of(campaign))[0].ships) >= {"BTS001", "BTS004"}
+
+
+@pytest.mark.clause("G.CA5")
+def test_a_peace_of_two_sides_is_in_the_next_turns_facts_and_a_rollback_ends_it(campaign: Campaign) -> None:
+    politics = {"hostility": ["England", "Dutch Republic", "peace"]}
+    plan(
+        campaign,
+        {"id": "breda", "date": "1666-05-30", "kind": "politics", "text": "A truce.", "do": politics},
+    )
+    quiet(campaign)
+    played = play(campaign)
+    assert (campaign.hostility, campaign.alliances) == ([], [])
+    assert turn_facts(turn_of(campaign))[0].at_war == frozenset()
+    assert all("A truce." in repr(report.events) for report in Report.objects.filter(turn=played))
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a test")
+    campaign.refresh_from_db()
+    assert campaign.hostility == [["ENG", "NLD"]]
+
+
+@pytest.mark.clause("G.CA5", "G.EN1")
+def test_a_peace_ends_the_campaign(campaign: Campaign) -> None:
+    plan(
+        campaign,
+        {
+            "id": "breda",
+            "date": "1666-05-31",
+            "kind": "politics",
+            "text": "Peace of Breda.",
+            "do": {"peace": True},
+        },
+    )
+    quiet(campaign)
+    play(campaign)
+    assert campaign.status == Campaign.Status.ACTIVE
+    played = play(campaign)
+    assert (campaign.status, played.days_run) == (Campaign.Status.CLOSED, 0)
+    assert not campaign.turns.filter(phase="open").exists()
+    ended = UmpireAction.objects.get(campaign=campaign, action="ended the campaign")
+    assert ended.reason.startswith("Peace has been made. Peace of Breda.")
+
+
+@pytest.mark.clause("G.CA1", "G.UM1")
+def test_the_umpire_brings_an_event_forward_or_strikes_it_and_the_log_does_not_say_which(
+    campaign: Campaign,
+) -> None:
+    plan(campaign, row(date="1666-06-20"), row(MADE, date=None, window=["1666-05-30", "1666-06-10"]))
+    quiet(campaign)
+    turn, who = turn_of(campaign), umpire(campaign)
+    calendar_move(
+        campaign=campaign, turn=turn, umpire=who, code="oak", day="1666-05-30", reason="they press us"
+    )
+    calendar_strike(campaign=campaign, turn=turn, umpire=who, code="made", reason="too many ships")
+    with pytest.raises(UmpireRefused, match="struck already"):
+        calendar_strike(campaign=campaign, turn=turn, umpire=who, code="made", reason="again")
+    logged = UmpireAction.objects.filter(campaign=campaign, action__contains="event of the calendar")
+    assert {(action.action, action.reason) for action in logged} == {
+        ("moved an event of the calendar", "they press us"),
+        ("struck an event of the calendar", "too many ships"),
+    }
+    play(campaign)
+    assert Fleet.objects.filter(code="OAK").exists() and not Fleet.objects.filter(code="NEW").exists()
+    with pytest.raises(UmpireRefused, match="already been settled"):
+        calendar_strike(campaign=campaign, turn=turn_of(campaign), umpire=who, code="oak", reason="late")
+    calendar_move(
+        campaign=campaign, turn=turn_of(campaign), umpire=who, code="made", day="1666-05-31", reason="back"
+    )
+    played = play(campaign)
+    assert Fleet.objects.filter(code="NEW").exists()
+    assert not any(e.kind == "calendar_dated" for e in TurnState.from_dict(played.state).events)
+
+
+@pytest.mark.clause("G.UM1")
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"reason": " "}, "Enter a reason"),
+        ({"day": "soon"}, "is not a date"),
+        ({"day": "1666-05-29"}, "has passed"),
+        ({"day": "1666-08-01"}, "The campaign ends on 31 July 1666"),
+        ({"code": "nothing"}, "Event not found"),
+        ({"turn": None}, "No turn is open"),
+    ],
+    ids=str,
+)
+def test_what_the_umpire_cannot_do_to_the_calendar(
+    campaign: Campaign, changes: dict[str, Any], why: str
+) -> None:
+    campaign.settings = {"end_date": "1666-07-31"}
+    campaign.save(update_fields=["settings"])
+    plan(campaign, ARRIVES)
+    asked = {"turn": turn_of(campaign), "code": "oak", "day": "1666-06-02", "reason": "a test", **changes}
+    with pytest.raises(UmpireRefused, match=why):
+        calendar_move(campaign=campaign, umpire=umpire(campaign), **asked)
+    assert CalendarRow.objects.get(code="oak").moved == ""
+    assert not UmpireAction.objects.filter(action__contains="calendar").exists()
+
+
+@pytest.mark.clause("G.CA1", "G.CA2")
+def test_a_calendar_that_is_not_to_act_brings_nothing(campaign: Campaign) -> None:
+    campaign.settings = {"calendar": "text"}
+    campaign.save(update_fields=["settings"])
+    plan(campaign, row(date="1666-05-30"))
+    quiet(campaign)
+    play(campaign)
+    assert not Fleet.objects.filter(code="OAK").exists()
+
+
+@pytest.mark.clause("G.CA2")
+def test_a_ship_of_which_the_rule_set_makes_no_card_is_a_fault_and_nothing_is_saved(
+    campaign: Campaign,
+) -> None:
+    figures = {"Ruby": {"overrides": {"kohler": {"hull": "stout"}}}}
+    with pytest.raises(CalendarFaults) as refused:
+        plan(campaign, row(do={"entries": figures}), MADE)
+    assert [fault.path for fault in refused.value.faults] == ["calendar.oak.do"]
+    assert "Ruby" in refused.value.faults[0].text
+    assert not CalendarRow.objects.exists()
+
+
+@pytest.mark.clause("G.CA2")
+def test_a_row_says_who_was_aboard_on_its_day(campaign: Campaign) -> None:
+    aboard = {
+        "Royal Oak": {"role": "private", "commander": "Capt Other"},
+        "Ruby": {"role": "flagship", "commander": "Adm New"},
+    }
+    plan(campaign, row(do={"entries": aboard}))
+    sheets = CalendarRow.objects.get(code="oak").sheets
+    assert sheets["fleet"]["commander"] == "Adm New"
+    assert {ship["name"]: ship["captain"] for ship in sheets["ships"]} == {
+        "Royal Oak": "Capt Other",
+        "Ruby": "",
+    }
+    assert RegisterEntry.objects.get(name="Ruby").commander == "Capt Ruby"

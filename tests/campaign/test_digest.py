@@ -1,0 +1,133 @@
+"""Many events in a few sentences: numbers in words, the greatest ships by name, and each thing told once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.accounts.digest import (
+    ashore,
+    at_sea,
+    battle_in_brief,
+    battle_losses,
+    number_in_words,
+    officers_lost,
+    several,
+    some,
+)
+
+NAMES = {
+    "har": "Harwich", "ENG": "England", "NLD": "Dutch Republic", "ALB": "Albemarle's fleet", "COL": "Newcastle colliers",
+    **{f"s{n}": f"Ship {n}" for n in range(1, 10)},
+}  # fmt: skip
+
+
+def worth(code: str) -> int:
+    """The higher its number, the greater a ship."""
+    return int(code[1:] or 0) if code[1:].isdigit() else 0
+
+
+def event(kind: str, **data: Any) -> list[Any]:
+    return [0, kind, "", [], data]
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(0, "no ships"), (1, "one ship"), (12, "twelve ships"), (13, "13 ships"), (1200, "1,200 ships")]
+)  # fmt: skip
+def test_narrative_counts_in_words_to_twelve(number: int, words: str) -> None:
+    assert several(number, "ship") == words
+    assert number_in_words(11) == "eleven"
+
+
+def test_the_greatest_ships_are_named_and_the_others_counted() -> None:
+    assert (
+        some([f"s{n}" for n in range(1, 10)], NAMES, worth) == "Ship 9, Ship 8, Ship 7, Ship 6 and five more"
+    )
+    assert some([f"s{n}" for n in range(1, 6)], NAMES, worth) == "Ship 5, Ship 4, Ship 3, Ship 2 and Ship 1"
+    assert some(["s1", "s1", "x9"], NAMES, worth) == "a ship and Ship 1"
+
+
+def test_refits_and_prizes_of_a_port_are_told_once() -> None:
+    rows = [event("repaired", ship=f"s{n}", place="har") for n in (1, 2, 3, 4, 5)]
+    rows += [event("condemned", ship=f"s{n}", place="har") for n in (6, 7, 8)]
+    rows += [event("prize_sold", ship=f"s{n}", place="har", pounds=1000) for n in (6, 7)]
+    rows += [event("prize_bought", ship="s8", place="har", pounds=500, former="Prins")]
+    rows += [
+        event("exchanged", sides=["ENG", "NLD"], men=100),
+        event("exchanged", sides=["ENG", "NLD"], men=50),
+    ]
+    assert ashore(rows, NAMES, worth) == [
+        "Five ships are refitted at Harwich.",
+        "Three prizes are condemned at Harwich: Ship 6 and Ship 7 are sold for £2,000, Prins is bought into service for £500.",
+        "England and the Dutch Republic exchange 150 prisoners each.",
+    ]
+    assert ashore(rows[:2], NAMES, worth) == ["Ship 2 and Ship 1 are refitted at Harwich."]
+
+
+def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_sentence() -> None:
+    rows = [
+        event("gale", zone="southern", wind_from=0), event("gale", zone="southern", wind_from=90),
+        *(event("lost", ship=f"s{n}", side="NLD", fate="foundered", cause="in the gale") for n in (1, 2)),
+        event("lost", ship="s3", side="ENG", fate="wrecked", cause="driven ashore"),
+        *(event("parted_company", fleet=f"f{n}", parent="ALB", name=f"Part {n}") for n in range(6)),
+        event("taken_up", ship="s1", men=30), event("taken_up", ship="s2", men=12),
+        event("escaped", fleet="ALB"), event("escaped", fleet="ALB"),
+        event("not_overhauled", fleet="COL", flies=True), event("hit_at_long_shot", fleet="ALB", ships=["s4"], hits=1),
+        event("rode_out", fleet="ALB", thrown=[["s1", 2, 3]]), event("no_action", fleets=["ALB"]),
+        event("port_attacked", fleet="ALB", place="har"), event("port_attacked", fleet="ALB", place="har"),
+        event("rose", ship="s5", face=6, won=True, captor="ENG"),
+    ]  # fmt: skip
+    assert at_sea(rows, NAMES, worth) == [
+        "Two gales blow in the Southern zone.",
+        "England loses Ship 3, wrecked.",
+        "The Dutch Republic loses Ship 2 and Ship 1 in the gale.",
+        "Six squadrons and ships part company with Albemarle's fleet.",
+        "Ships in company save 42 men from those that go down.",
+        "Albemarle's fleet (twice) slips away in the night.",
+        "Newcastle colliers keep out of the enemy's reach.",
+        "Long shots hit Ship 4.",
+        "Albemarle's fleet goes in to attack Harwich (twice).",
+        "The prisoners in Ship 5 rise upon her prize crew and take her back for England.",
+    ]
+
+
+def test_losses_of_a_battle_give_the_readers_own_side_first() -> None:
+    rows = [
+        *(event("captured", ship=f"s{n}", ships=[f"s{n}"], side="NLD", captor="ENG", battle="b01") for n in range(1, 6)),
+        event("lost", ship="s6", side="NLD", fate="sunk", battle="b01"),
+        event("lost", ship="s7", side="ENG", fate="burnt", battle="b01"),
+    ]  # fmt: skip
+    dutch = (
+        "The Dutch Republic loses six ships, five taken and one sunk, among them Ship 6, Ship 5 and Ship 4."
+    )
+    assert battle_losses(rows, NAMES, worth, "NLD") == [dutch, "England loses Ship 7 (burnt)."]
+    assert battle_losses(rows, NAMES, worth)[0] == "England loses Ship 7 (burnt)."
+    assert battle_losses([], NAMES, worth) == []
+
+
+def test_officers_of_the_greatest_ships_are_named() -> None:
+    rows = [event("officer", name=f"Captain {n}", ship=f"s{n}", fate="killed") for n in range(1, 8)]
+    rows += [
+        event("officer", name="Sir John", ship="s1", fate="captured"),
+        event("officer", name="Hurt", fate="wounded"),
+    ]
+    assert officers_lost(rows, NAMES, worth) == [
+        "Captain 7, Captain 6, Captain 5, Captain 4 and three more are killed.",
+        "Sir John is taken.",
+    ]
+    assert officers_lost(rows[-1:], NAMES, worth) == ["Hurt is wounded."]
+
+
+def test_a_battle_is_told_in_a_sentence() -> None:
+    begun = event("battle", battle="b01", fleets={"ENG": [], "NLD": []}, gauge="NLD", surprised=["ENG"])
+    ended = event("battle_ended", battle="b01", minutes=450, ended="nightfall", held_field="NLD")
+    told = (
+        "fight for 7 hours 30 minutes, until nightfall, the Dutch Republic to windward. England is surprised. "
+        "The Dutch Republic holds the field."
+    )
+    assert battle_in_brief(begun, ended, NAMES) == f"England and the Dutch Republic {told}"
+    assert battle_in_brief(begun, ended, NAMES, again=True) == f"They {told}"
+    assert battle_in_brief(event("battle", battle="b01", fleets={}), None, NAMES) == (
+        "The fleets are engaged; the battle is not over yet."
+    )
