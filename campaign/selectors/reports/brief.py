@@ -110,7 +110,9 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
     told = f"{opening(several(len(rows), 'contact'))} in the last {fold} hours"
     least = "" if len(rows) == 1 else "the greatest "
-    return [Line(f"{told}, {least}{greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")]
+    return [
+        Line(f"{told}, {least}{greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")
+    ]
 
 
 def _decisions(
