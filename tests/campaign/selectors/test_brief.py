@@ -43,6 +43,22 @@ def test_it_begins_with_the_battles_and_what_they_cost_and_leads_to_them(told: W
     assert first.text.startswith("England loses ")
 
 
+@pytest.mark.clause("G.OB2", "G.OB4")
+def test_what_objectives_paid_day_by_day_is_one_line_and_what_was_achieved_another(told: World) -> None:
+    data = {"objective": "aim", "side": "ENG", "marks": 2, "words": "Hold the Thames."}
+    done = {"objective": "win", "side": "NLD", "marks": 40, "words": "Win the war.", "decides": "tells"}
+    found = brief(
+        told,
+        [24, "objective_paid", "G.OB2", [], data],
+        [48, "objective_paid", "G.OB2", [], data],
+        [48, "objective_achieved", "G.OB3", [], done],
+    )
+    lines = [line.text for line in found.changes if line.page == "objectives"]
+    assert lines[0].startswith("The Dutch Republic achieves an objective: Win the war. It pays 40 marks.")
+    assert "England earns 4 marks for an objective: Hold the Thames." in lines
+    assert len([text for text in lines if "Hold the Thames." in text]) == 1
+
+
 def test_it_holds_nothing_of_the_enemys(told: World) -> None:
     found = repr(brief(told))
     assert DUTCH not in found
