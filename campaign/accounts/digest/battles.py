@@ -102,7 +102,7 @@ def officers_lost(events: Iterable[Event], names: Names, worth: Worth = len, mos
             found.setdefault(str(data.get("fate", "wounded")), []).append(
                 (worth(str(data.get("ship", ""))), str(data["name"]))
             )
-    told = []
+    told: list[str] = []
     for fate in ("killed", "drowned", "captured", "wounded"):
         rows = sorted(found.get(fate, ()), key=lambda row: (-row[0], row[1]))
         if not rows or (fate == "wounded" and told):

@@ -56,8 +56,8 @@ def brief_of(
     events = turn_events(turn, side, ken)
     names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
     changes = [
-        *_objectives(events, names),
         *_battles(turn, side, events, names),
+        *_objectives(events, names),
         *_rest(turn, events, names),
         *_contacts(turn, report),
     ]

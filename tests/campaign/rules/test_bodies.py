@@ -16,11 +16,12 @@ from campaign.rules.contact.bodies import bodies_of, look_out_step
 from campaign.rules.contact.contact import odds
 from campaign.rules.contact.contact_reports import Sight
 from campaign.rules.state.documents import report_doc, report_from
-from campaign.rules.state.state import Contact, TurnState
+from campaign.rules.state.state import Contact, TurnState, state_hash
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 from campaign.rules.turn.knowledge import knowledge_of
 from tests.campaign.rules import builders as b
+from tests.campaign.rules.test_turn import crowded, hurtful, shuffled
 
 DAY, DUSK, NIGHT = 5, 13, 17
 
@@ -320,3 +321,27 @@ def test_points_that_are_near_are_all_found_and_far_ones_are_not_looked_at() -> 
     assert near and near <= found
     assert len(found) < 80 * 79 // 8
     assert list(near_pairs([], 3000)) == []
+
+
+@pytest.mark.clause("G.IG1", "G.CL2")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_turn_by_bodies_depends_on_no_order_of_rows_and_can_be_stored_at_every_stop(seed: int) -> None:
+    made = crowded(seed)
+    made = replace(made, settings=replace(made.settings, one_report="on"))
+    whole, _ = b.play(made, fought=hurtful)
+    assert whole.reports
+    assert state_hash(b.play(shuffled(made, seed), fought=hurtful)[0]) == state_hash(whole)
+    assert state_hash(b.play(made, fought=hurtful, reload=True)[0]) == state_hash(whole)
+
+
+@pytest.mark.clause("G.IG1", "G.SI3")
+@pytest.mark.parametrize("seed", range(4))
+def test_no_number_stands_for_two_contacts_at_once_and_none_is_given_twice(seed: int) -> None:
+    made = crowded(seed)
+    made = replace(made, settings=replace(made.settings, one_report="on"))
+    state, _ = b.play(made, fought=hurtful)
+    hours = [(report.side, report.number, report.hour) for report in state.reports]
+    assert len(set(hours)) == len(hours)
+    for side in ("ENG", "NLD"):
+        new = told(state, side)
+        assert new == sorted(set(new))

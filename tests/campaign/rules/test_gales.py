@@ -294,6 +294,21 @@ def test_a_damaged_ship_that_throws_one_parts_alone_and_makes_for_the_rendezvous
     assert chart.state.ships["s1"].squadron == new.code
 
 
+@pytest.mark.clause("G.GF3", "G.CH2")
+def test_a_ship_that_is_wrecked_with_the_squadron_she_parted_with_does_not_throw_again() -> None:
+    ships = [b.ship(f"s{n}", "ENG", "e", squadron="one") for n in range(3)]
+    ships += [
+        b.ship("t0", "ENG", "e", squadron="two"),
+        b.ship("t1", "ENG", "e", squadron="two", condition={"lost": 19}),
+    ]
+    ships[-1] = replace(ships[-1], men=0)
+    chart = chart_of(b.facts([b.fleet("e", "ENG", "c", to="theirs", run=45_000)], ships), (8, 1, 4, 5, 6, 1))
+    gales.gale_step(chart)
+    chart.dice.finish()  # type: ignore[attr-defined]
+    assert chart.state.ships["t1"].fate is Fate.WRECKED
+    assert chart.state.ships["t0"].fate is Fate.AFLOAT
+
+
 @pytest.mark.clause("G.GF3")
 def test_the_last_ship_of_a_fleet_parts_from_no_one() -> None:
     chart = chart_of(one(), (8, 1))

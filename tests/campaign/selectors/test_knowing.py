@@ -6,13 +6,14 @@ import pytest
 from django.http import Http404
 from django.urls import reverse
 
-from campaign.models import Command, Membership, Report, Station
+from campaign.models import Command, Membership, Report, Sighting, Station
 from campaign.selectors.chart.chart import sighting_marks
 from campaign.selectors.people.access import may_know_battle, station_for_member_or_404, stations_for
 from campaign.selectors.people.action import battle_for_member_or_404, ship_for_member_or_404
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.news import news_rows
 from campaign.selectors.reports.reports import side_report
+from campaign.selectors.turn.facts import turn_facts
 from campaign.services.orders.orders import may_command
 from tests.support.factories import FleetFactory, MembershipFactory, ShipFactory, SquadronFactory, UserFactory
 from tests.support.people import ENGLISH, World, world
@@ -50,6 +51,33 @@ def test_an_admiral_sees_and_orders_only_their_own_fleets(apart: tuple[World, Me
     assert may_command(membership=rupert, fleet=fleet)
     assert not may_command(membership=told.english, fleet=fleet)
     assert len(stations_for(told.umpire)) == 3
+
+
+@pytest.mark.clause("G.IG1", "G.IN4")
+def test_the_rules_know_whose_fleets_report_to_whom_where_it_is_played_by_ship(
+    apart: tuple[World, Membership, Any],
+) -> None:
+    told, _, _ = apart
+    facts, _ = turn_facts(told.turn)
+    assert facts.fleets["rupert"].admiral == "rupert"
+    assert facts.fleets[f"{ENGLISH}-f"].admiral == told.english.user.username
+    told.turn.campaign.settings = {}
+    shared, _ = turn_facts(told.turn)
+    assert {fleet.admiral for fleet in shared.fleets.values()} == {""}
+
+
+@pytest.mark.clause("G.IN2", "G.IN4", "G.IG1")
+def test_a_report_of_several_fleets_is_known_to_the_admiral_of_any_of_them(
+    apart: tuple[World, Membership, Any],
+) -> None:
+    told, rupert, _ = apart
+    ken = ken_of(rupert)
+    assert ken is not None
+    report = Sighting.objects.get(side=told.english.side)
+    report.hour = ken.hour
+    assert not ken.report_known(report)
+    report.observers = [report.observer, "rupert"]
+    assert ken.report_known(report)
 
 
 @pytest.mark.clause("G.IN4")
@@ -138,4 +166,10 @@ def test_no_page_of_an_admiral_mentions_another_admirals_fleet_before_its_news(
     shown.append(client.get(reverse("report", args=[CODE, 1])).content.decode())
     assert "Rupert&#x27;s squadron" in shown[0] or "Rupert's squadron" in shown[0]
     for page in shown:
-        assert ENGLISH not in page.lower()
+        # what their side's objectives have paid is no news of a fleet (G.OB4)
+        page = (
+            page.lower()
+            .replace(f"aim-{ENGLISH}: gather the {ENGLISH}.", "")
+            .replace(f"gather the {ENGLISH}.", "")
+        )
+        assert ENGLISH not in page
