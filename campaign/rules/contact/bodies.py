@@ -42,7 +42,8 @@ def look_out_step(chart: Chart) -> None:
     there = {fleet.code for fleet in fleets}
     before = chart.state.touches
     # Fleets that are off the chart together, in a battle, keep what they know of each other.
-    away = {pair: touch for pair, touch in before.items() if pair[0] not in there and pair[1] not in there}
+    gone = {fleet.code for fleet in chart.fleets()} - there
+    away = {pair: touch for pair, touch in before.items() if gone.issuperset(pair)}
     chart.state.touches = dict(away)
     looks = _looks(chart, bodies_of(chart, fleets), before)
     write_reports(chart, looks, before, away)
