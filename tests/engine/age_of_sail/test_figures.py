@@ -1,4 +1,4 @@
-"""Every entry of the set's tables, and the angles and distances at which one becomes another. Rules: A.P2-A.P6, A.M1-A.M7, A.F8, A.D1, A.W."""
+"""Every entry of the set's tables, and the angles and distances where one becomes another. Rules: A.P2-A.P6, A.M1-A.M7, A.F8, A.D1, A.W."""
 
 from __future__ import annotations
 
