@@ -95,3 +95,41 @@ def at(one: Ship) -> tuple[int, int, int]:
 def kinds(events: Iterable[Event]) -> list[str]:
     """What happened, dice left out."""
     return [event.kind for event in events if event.kind != "die"]
+
+
+class Mate:
+    """A captain who answers every question alike."""
+
+    name = "mate"
+
+    def __init__(self, answer: bool = True, fight: str = "") -> None:
+        self.answer, self.fight = answer, fight
+
+    def parts(self, view: object, one: Ship, other: Ship) -> bool:
+        return self.answer
+
+    def repairs(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def weighs(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def fights_on(self, view: object, one: Ship, foes: list[Ship]) -> str:
+        return self.fight
+
+    def shots(self, view: object, one: Ship, path: object) -> list[Any]:
+        return []
+
+
+def table(
+    made: Battle, faces: list[int], orders: dict[str, str] | None = None, *mates: tuple[str, Mate]
+) -> Play:
+    at = play(made, faces, orders)
+    at.captains = dict(mates)
+    return at
+
+
+def finished(at: Play) -> list[str]:
+    """Every face is used up; what happened."""
+    at.dice.finish()  # type: ignore[attr-defined]
+    return kinds(at.log.take())  # type: ignore[union-attr]
