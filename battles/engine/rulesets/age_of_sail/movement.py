@@ -50,9 +50,10 @@ def _alone(battle: Battle, play: Play, ship: Ship) -> None:
     order = play.order(ship)
     if not ship.power:
         _drift(battle, play, ship)
-    elif sails.shut[ship.h] and order.anchor is None:
+    elif sails.shut[ship.h]:
         wanted = order.turns[0] if order.turns else 0
-        _sail(battle, play, ship, track((ship.x, ship.y, ship.h), [irons_turn(ship.h, sails, wanted)])[1:])
+        path = track((ship.x, ship.y, ship.h), [irons_turn(ship.h, sails, wanted)])[1:]
+        _sail(battle, play, ship, path, anchor=order.anchor)
     else:
         course = _asked(battle, play, ship)
         path = _legal(play, ship, course, sails)
@@ -98,7 +99,7 @@ def _line(battle: Battle, play: Play, line: Line) -> None:
         order = play.order(leader)
         turn = irons_turn(leader.h, sails, order.turns[0] if order.turns else 0)
         path = track(line.wake[-1], [turn])[1:]
-        taken = _sail(battle, play, leader, path)
+        taken = _sail(battle, play, leader, path, anchor=order.anchor)
     else:
         course = _asked(battle, play, leader)
         path = _legal(play, leader, course, sails)
@@ -129,7 +130,8 @@ def _follower(battle: Battle, play: Play, line: Line, ship: Ship, turn: int) -> 
     n = line.ships.index(ship.id) if ship.id in line.ships else -1
     if sails.shut[ship.h]:
         made = irons_turn(ship.h, sails, turn)
-        _sail(battle, play, ship, track((ship.x, ship.y, ship.h), [made])[1:])
+        path = track((ship.x, ship.y, ship.h), [made])[1:]
+        _sail(battle, play, ship, path, anchor=play.order(ship).anchor)
         if n >= 0:
             line.places[n] = -1
         return
