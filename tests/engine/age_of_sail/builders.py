@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
@@ -12,9 +13,9 @@ from battles.engine.core.ruleset import ShipOrder
 from battles.engine.rulesets.age_of_sail import lines
 from battles.engine.rulesets.age_of_sail.card import CLASSES, MASTS
 from battles.engine.rulesets.age_of_sail.options import polygons, with_defaults
-from battles.engine.rulesets.age_of_sail.play import Play
+from battles.engine.rulesets.age_of_sail.play import Course, Play, Shot
 from battles.engine.rulesets.age_of_sail.rules import RULES
-from battles.engine.rulesets.age_of_sail.state import Battle, Ship
+from battles.engine.rulesets.age_of_sail.state import Battle, Line, Ship
 from battles.engine.rulesets.age_of_sail.view import View
 
 N, NE, E, SE, S, SW, W, NW = range(0, 16, 2)
@@ -97,13 +98,17 @@ def kinds(events: Iterable[Event]) -> list[str]:
     return [event.kind for event in events if event.kind != "die"]
 
 
+@dataclass
 class Mate:
-    """A captain who answers every question alike."""
+    """A captain who answers every question as told. volleys: of any ship; board, turns: of every course."""
 
-    name = "mate"
-
-    def __init__(self, answer: bool = True, fight: str = "") -> None:
-        self.answer, self.fight = answer, fight
+    answer: bool = True
+    fight: str = ""
+    turns: tuple[int, ...] = (0,)
+    board: str = ""
+    volleys: tuple[Shot, ...] = ()
+    detached: str = ""
+    name: str = "mate"
 
     def parts(self, view: object, one: Ship, other: Ship) -> bool:
         return self.answer
@@ -114,16 +119,35 @@ class Mate:
     def weighs(self, view: object, one: Ship) -> bool:
         return self.answer
 
+    def anchors(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def withdraws(self, view: object) -> bool:
+        return self.answer
+
+    def leaves(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def agrees_to_part(self, view: object) -> bool:
+        return self.answer
+
+    def detaches(self, view: object, one: Ship, line: Line) -> bool:
+        return one.id == self.detached
+
+    def course(self, view: object, one: Ship) -> Course:
+        return Course(self.turns, self.board)
+
+    def shots(self, view: object, one: Ship, path: object) -> list[Shot]:
+        return [*self.volleys]
+
     def fights_on(self, view: object, one: Ship, foes: list[Ship]) -> str:
         return self.fight
 
-    def shots(self, view: object, one: Ship, path: object) -> list[Any]:
-        return []
-
 
 def table(
-    made: Battle, faces: list[int], orders: dict[str, str] | None = None, *mates: tuple[str, Mate]
+    made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | None = None, *mates: tuple[str, Mate]
 ) -> Play:
+    """What a stage is played with, captains included, each with the side that they decide for."""
     at = play(made, faces, orders)
     at.captains = dict(mates)
     return at

@@ -1,0 +1,355 @@
+"""Single ships on the move: irons, drift, anchors, contact, shoals, edges, volleys on the way. Rules: A.M, A.T, A.B1, A.B2."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import Any
+
+import pytest
+
+from battles.engine.core.log import Event
+from battles.engine.rulesets.age_of_sail import movement
+from battles.engine.rulesets.age_of_sail.play import Shot
+from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
+from tests.engine.age_of_sail.builders import NE, SE, E, Mate, N, S, W, at, battle, kinds, ship, table
+
+FAST: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
+
+
+def sailed(
+    made: Battle, orders: dict[str, str] | None = None, faces: tuple[int, ...] = (), mate: Mate | None = None
+) -> tuple[Ship, list[Event]]:
+    """Stage A.S9 of side E with every face used up: the first ship after it, and what happened."""
+    by = table(made, faces, orders, *([("E", mate)] if mate else []))
+    movement.move_side(made, by)
+    by.dice.finish()  # type: ignore[attr-defined]
+    return made.ships["E1"], [event for event in by.log.take() if event.kind != "die"]  # type: ignore[union-attr]
+
+
+def alone(h: int = E, x: float = 0, y: float = 0, **more: Any) -> Battle:
+    """E1 by herself, the enemy far off."""
+    over = {name: more.pop(name) for name in ("rig",) if name in more}
+    return battle(ship("E1", x, y, h, **over), ship("D1", 300, 300), **more)
+
+
+def told(events: list[Event], kind: str) -> dict[str, Any]:
+    (row,) = [event for event in events if event.kind == kind]
+    return dict(row.data)
+
+
+@pytest.mark.clause("A.M13", "A.M4", "A.W9")
+@pytest.mark.parametrize(
+    ("h", "given", "then"),
+    [
+        (15, "", 14),
+        (15, "S3", 14),
+        (1, "", 2),
+        (1, "P3", 2),
+        (0, "", 1),
+        (0, "S1", 1),
+        (0, "P5", 15),
+        (0, "A2 P1", 1),
+    ],
+)
+def test_a_ship_in_irons_makes_one_point_away_from_the_wind(h: int, given: str, then: int) -> None:
+    one, events = sailed(alone(h, wind=7), {"E1": given} if given else {})
+    assert one.h == then and told(events, "moved")["steps"] == 1
+    angle = radians(22.5 * then)
+    assert (one.x, one.y) == (round(1_000 * sin(angle)), round(1_000 * cos(angle)))
+    assert one.path == [1 if (then - h) % 16 == 1 else -1]
+
+
+@pytest.mark.clause("A.M13", "A.T1", "A.G38")
+def test_a_ship_in_irons_may_anchor_instead_and_gets_out_no_faster_for_meaning_to() -> None:
+    one, events = sailed(alone(0), {"E1": "S4 A9 | anchor:0"})
+    assert (at(one), one.anchor, kinds(events)) == ((0, 0, 0), Anchor.DOWN, ["anchors"])
+    one, events = sailed(alone(0), {"E1": "S4 A9 | anchor:1"})
+    assert (at(one), one.anchor, one.came) == ((383, 924, 1), Anchor.DOWN, 0)
+    one, events = sailed(alone(0), {"E1": "S4 A9 | anchor:2"})
+    assert (at(one), one.anchor, kinds(events)) == ((383, 924, 1), Anchor.UP, ["moved"])
+    one, _ = sailed(alone(1, no_sail=22), {"E1": "A5"})
+    assert one.h == 1, "22.5 degrees off she sails where only dead to windward is barred"
+
+
+@pytest.mark.clause("A.M16", "A.T1", "A.M5")
+@pytest.mark.parametrize("wind_from", range(8))
+def test_a_dismasted_ship_drifts_downwind_whatever_the_wind_and_her_heading(wind_from: int) -> None:
+    made = alone(5, rig=[-2, -2, -2], wind_from=wind_from, wind=1)
+    one, events = sailed(made, {"E1": "A9"})
+    angle = radians(45 * wind_from + 180)
+    assert at(one) == (round(1_000 * sin(angle)), round(1_000 * cos(angle)), 5)
+    assert told(events, "drifted") == {"path": [[0, 0, 5], [one.x, one.y, 5]], "stopped": ""}
+
+
+@pytest.mark.clause("A.M16", "A.T1", "A.Q9")
+def test_a_dismasted_ship_anchors_by_order_and_without_one_as_her_captain_likes() -> None:
+    for given, mate, anchored in (
+        ({}, None, False), ({}, Mate(), True), ({}, Mate(False), False), ({"E1": "A1"}, Mate(), False),
+        ({"E1": "| anchor:0"}, Mate(False), True), ({"E1": "| anchor:3"}, None, True),
+    ):  # fmt: skip
+        made = alone(rig=[-2, -2, -2])
+        made.turn = 7
+        one, events = sailed(made, given, mate=mate)
+        assert (one.anchor is Anchor.DOWN, one.y, one.came) == (
+            (True, 0, 7) if anchored else (False, -1_000, 0)
+        )
+        assert kinds(events) == (["anchors"] if anchored else ["drifted"])
+
+
+@pytest.mark.clause("A.M7", "A.M8", "A.M11", "A.M21")
+def test_the_path_is_as_ordered_or_as_the_captain_likes_and_cut_where_the_law_ends() -> None:
+    for h, given, mate, then, cut in (
+        (E, "A15", None, (15_000, 0, E), None), (E, "A16", None, (15_000, 0, E), "step 16"), (E, "A7", None, (7_000, 0, E), None),
+        (NE, "P1", None, (707, 707, NE), "step 1"), (E, "", None, (1_000, 0, E), None), (E, "", Mate(turns=(0,) * 4), (4_000, 0, E), None),
+        (E, "", Mate(turns=(0,) * 40), (15_000, 0, E), None), (E, "", Mate(turns=()), (1_000, 0, E), None),
+        (E, "A2", Mate(turns=(0,) * 4), (2_000, 0, E), None), (E, "| board:-", Mate(turns=(0,) * 4), (4_000, 0, E), None),
+        (S, "A12", None, (0, -12_000, S), None), (S, "A13", None, (0, -12_000, S), "step 13"),
+    ):  # fmt: skip
+        one, events = sailed(alone(h), {"E1": given} if given else {}, mate=mate)
+        assert at(one) == then, given
+        assert [row.data["token"] for row in events if row.kind == "refused"] == ([cut] if cut else []), given
+
+
+@pytest.mark.clause("A.M17", "A.M18", "A.B10", "A.S9")
+def test_each_ship_that_is_free_to_moves_once_in_roster_order() -> None:
+    made = battle(
+        ship("E3", 0, 0, E), ship("E1", 0, 20, E), ship("E2", 0, 40, E, moved=True), ship("E4", 0, 60, E, aground=True),
+        ship("E5", 0, 80, E, anchor=Anchor.WEIGHING), ship("E6", 0, 90, E, captor="D1"), ship("D1", 300, 300), ship("D2", 0, 300),
+    )  # fmt: skip
+    _, events = sailed(made)
+    assert [event.ship for event in events] == ["E3", "E1"]
+    assert all(made.ships[code].moved for code in ("E3", "E1")) and not made.ships["D1"].moved
+
+
+@pytest.mark.clause("A.T1", "A.M17")
+@pytest.mark.parametrize(
+    ("given", "x", "down"),
+    [("A5 | anchor:0", 0, True), ("A5 | anchor:2", 2, True), ("A5 | anchor:5", 5, True), ("A5 | anchor:6", 5, False), ("A5", 5, False)],
+)  # fmt: skip
+def test_an_anchor_drops_at_the_step_that_is_ordered_if_she_gets_so_far(
+    given: str, x: int, down: bool
+) -> None:
+    made = alone()
+    made.turn = 3
+    one, events = sailed(made, {"E1": given})
+    assert (one.x, one.anchor is Anchor.DOWN, one.came) == (1_000 * x, down, 3 * down)
+    assert kinds(events) == ["moved"] * bool(x) + ["anchors"] * down
+
+
+@pytest.mark.clause("A.B1", "A.B2", "A.P6", "A.M19")
+@pytest.mark.parametrize(
+    ("across", "off", "stops"),
+    [(0, 998, False), (0, 997, True), (997, 0, True), (998, 0, False), (705, 705, True)],
+)
+def test_contact_begins_nearer_than_a_centimetre_less_the_tolerance(
+    across: int, off: int, stops: bool
+) -> None:
+    for h, (dx, dy) in ((E, (1, 0)), (W, (-1, 0)), (S, (0, -1))):
+        for sign in (1, -1):
+            foe = ship("D1", **FAST)
+            made = battle(ship("E1", 0, 0, h), foe, ship("D2", 99), wind_from=0)
+            made.grid.lift(foe)
+            # where the fifth step would end, and so far beyond and to one side
+            foe.x = dx * (5_000 + off) + sign * across * abs(dy)
+            foe.y = dy * (5_000 + off) + sign * across * abs(dx)
+            made.grid.place(foe)
+            one, events = sailed(made, {"E1": "A5"})
+            assert abs(one.x + one.y) == (4_000 if stops else 5_000), (h, sign)
+            assert not one.entangled and not foe.entangled
+            assert told(events, "moved")["stopped"] == ""
+
+
+@pytest.mark.clause("A.B1", "A.B2", "A.B6", "A.B7", "A.B5", "A.B16")
+@pytest.mark.parametrize(
+    ("over", "foe", "given", "boards"),
+    [
+        ({}, {}, "A9 | board:D1", True), ({}, {}, "A9", False), ({}, {}, "A9 | board:D2", False), ({}, {}, "A9 | board:-", False),
+        ({"repairing": True}, {}, "A9 | board:D1", False), ({"fired_port": True}, {}, "A9 | board:D1", False),
+        ({"fired_stbd": True}, {}, "A9 | board:D1", False), ({"port": 0, "stbd": 0}, {}, "A9 | board:D1", False),
+        ({}, {"owner": "E"}, "A9 | board:D1", False), ({"manned": 0}, {}, "A9 | board:D1", False),
+    ],
+)  # fmt: skip
+def test_a_ship_runs_aboard_only_the_enemy_that_she_means_to_and_may(
+    over: dict[str, Any], foe: dict[str, Any], given: str, boards: bool
+) -> None:
+    made = battle(ship("E1", 0, 0, E, **over), ship("D1", 4.5, 0, S, **FAST, **foe), ship("D2", 99))
+    one, events = sailed(made, {"E1": given}, (1,) * 12 if boards else ())
+    assert one.x == 3_000
+    assert (one.entangled, made.ships["D1"].entangled) == ((["D1"], ["E1"]) if boards else ([], []))
+    assert ("fight" in kinds(events)) is boards
+    assert told(events, "moved")["stopped"] == ("D1" if boards else "")
+
+
+@pytest.mark.clause("A.B1", "A.P8", "A.Q5")
+def test_every_ship_inside_a_centimetre_is_tied_and_the_nearest_told_first() -> None:
+    made = battle(
+        ship("E1", 0, 0, E), ship("E2", 3.2, -0.6, E, **FAST), ship("D1", 3.5, 0.6, S, **FAST), ship("D2", 3.4, -0.3, S, **FAST),
+        ship("D3", 3, -1, S, **FAST),
+    )  # fmt: skip
+    one, events = sailed(made, {}, (1,) * 12, Mate(turns=(0,) * 9, board="D2"))
+    assert (one.x, one.entangled) == (2_000, ["D1", "D2", "E2"])
+    assert [row.data["target"] for row in events if row.kind == "entangled"] == ["D2", "E2", "D1"]
+    assert told(events, "fight")["target"] == "D2"
+    made = battle(ship("E1", 0, 0, E), ship("D1", 3, 0, S, **FAST), ship("D2", 99))
+    one, _ = sailed(made, {"E1": "| board:-"}, mate=Mate(turns=(0,) * 9, board="D1"))
+    assert (one.x, one.entangled) == (2_000, []), "an order that forbids boarding goes before the captain"
+
+
+@pytest.mark.clause("A.B2", "A.M16", "A.B1", "A.B16")
+def test_a_drift_into_another_cannot_be_stopped() -> None:
+    for foe, tied in ((ship("D1", 0, -1.997, **FAST), True), (ship("D1", 0, -1.998, **FAST), False)):
+        made = battle(ship("E1", 0, 0, E, rig=[-2, -2, -2], repairing=True), foe, ship("D2", 99))
+        one, events = sailed(made)
+        assert (one.y, one.entangled) == ((0, ["D1"]) if tied else (-1_000, []))
+        assert told(events, "drifted")["stopped"] == ("D1" if tied else "")
+
+
+@pytest.mark.clause("A.B12")
+@pytest.mark.parametrize(
+    ("x", "h", "parted", "far"),
+    [
+        (-0.5, E, True, 5), (-0.5, E, False, 5), (0.6, E, True, 0), (0.5, E, True, 5), (0.5, E, False, 0), (0.5, W, True, 5),
+        (0.5, S, True, 5), (0.1, S, False, 5),
+    ],
+)  # fmt: skip
+def test_a_ship_that_has_parted_goes_her_way_so_long_as_no_step_is_nearer(
+    x: float, h: int, parted: bool, far: int
+) -> None:
+    made = battle(
+        ship("E1", 0, 0, h, parted=["D1"] if parted else []),
+        ship("D1", x, 0, **FAST),
+        ship("D2", 99),
+        wind_from=7,
+    )
+    one, events = sailed(made, {"E1": "A5"})
+    assert max(abs(one.x), abs(one.y)) == 1_000 * far
+    assert not one.entangled
+
+
+@pytest.mark.clause("A.M12", "A.M21", "A.B2", "A.M13")
+def test_a_path_that_another_ship_ends_inside_the_zone_stops_before_the_tack_begins() -> None:
+    for y, then in ((3.9, (1_414, 1_414, NE)), (20, (0, 5_676, 14))):
+        made = battle(ship("E1", 0, 0, NE), ship("E2", 1.414, y + 0.9, E, **FAST), ship("D1", 99))
+        one, _ = sailed(made, {"E1": "A2 P4"})
+        assert at(one) == then if y < 20 else one.h == 14
+    # in irons her point is stopped like any other step
+    made = battle(ship("E1", 0, 0, 1), ship("E2", 1, 1, E, **FAST), ship("D1", 99))
+    one, _ = sailed(made, {"E1": "S1"})
+    assert at(one) == (0, 0, 1)
+
+
+SHOAL = [[[-20_000, 2_500], [20_000, 2_500], [20_000, 9_000], [-20_000, 9_000]]]
+
+
+@pytest.mark.clause("A.T4", "A.T5", "A.T8")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_up_to_3_sticks_fast_at_the_first_step_in_a_shoal(face: int) -> None:
+    made = alone(N, wind_from=4, shoals=SHOAL)
+    one, events = sailed(made, {"E1": "A5"}, (face,))
+    assert (one.y, one.aground) == ((3_000, True) if face <= 3 else (5_000, False))
+    assert one.shoals == [0] and one.shoal_throws == 1
+    assert ("aground" in kinds(events)) is (face <= 3)
+    assert told(events, "moved")["stopped"] == ("shoal" if face <= 3 else "")
+    if face <= 3:
+        assert next(row for row in events if row.kind == "aground").clause == "A.T4"
+
+
+@pytest.mark.clause("A.T4", "A.T8", "A.T6", "A.P7")
+def test_each_entry_of_each_shoal_is_thrown_for_once() -> None:
+    two = [SHOAL[0], [[-5_000, 4_500], [5_000, 4_500], [5_000, 5_500], [-5_000, 5_500]]]
+    one, events = sailed(alone(N, wind_from=4, shoals=two), {"E1": "A12"}, (4, 4))
+    assert (one.y, one.shoals, one.shoal_throws) == (12_000, [], 2)
+    one, _ = sailed(alone(N, wind_from=4, shoals=two), {"E1": "A12"}, (4, 3))
+    assert (one.y, one.shoals, one.aground) == (5_000, [0, 1], True)
+    # both at the same step, and the first of them is enough
+    one, _ = sailed(alone(N, wind_from=4, shoals=[SHOAL[0], SHOAL[0]]), {"E1": "A4"}, (3,))
+    assert (one.y, one.shoals) == (3_000, [0, 1])
+    one, _ = sailed(alone(N, wind_from=4, shoals=[SHOAL[0], SHOAL[0]]), {"E1": "A4"}, (4, 4))
+    assert one.y == 4_000
+    # a ship that is inside throws nothing until she has been out of it
+    inside = alone(N, y=5, wind_from=4, shoals=SHOAL)
+    inside.ships["E1"].shoals = [0]
+    one, _ = sailed(inside, {"E1": "A3"})
+    assert (one.y, one.shoals) == (8_000, [0])
+    drifting = alone(N, y=2, rig=[-2] * 3, wind_from=4, shoals=SHOAL)
+    assert sailed(drifting, {}, (4,))[0].y == 3_000
+
+
+@pytest.mark.clause("A.T9", "A.T5")
+def test_a_step_into_land_is_not_taken_and_leaves_the_ship_aground() -> None:
+    land = [
+        [[-9_000, 2_500], [9_000, 2_500], [9_000, 9_000], [-9_000, 9_000]],
+        [[50_000, 0], [60_000, 0], [60_000, 9_000]],
+    ]
+    one, events = sailed(alone(N, wind_from=4, coast=land), {"E1": "A9"})
+    assert (one.y, one.aground, told(events, "moved")["stopped"]) == (2_000, True, "land")
+    assert next(row for row in events if row.kind == "aground").clause == "A.T9"
+    one, events = sailed(alone(E, wind_from=4, coast=land), {"E1": "A9"})
+    assert (one.x, one.aground, kinds(events)) == (9_000, False, ["moved"])
+
+
+@pytest.mark.clause("A.M20", "A.G11")
+@pytest.mark.parametrize(
+    ("h", "bearing"), [(N, 0), (2, 2), (E, E), (6, 6), (S, S), (10, 10), (W, W), (14, 14)]
+)
+def test_a_ship_is_gone_once_she_crosses_an_edge_and_not_before(h: int, bearing: int) -> None:
+    made = alone(h, wind_from=1, edges=(-4_000, -4_000, 4_000, 4_000), wind=7, no_sail=22)
+    made.wind_from = ((h + 8) // 2) % 8
+    made.ships["D1"].x = 0
+    one, events = sailed(made, {"E1": "A4"} if h % 4 == 0 else {"E1": "A5"})
+    assert one.status is Status.AFLOAT and kinds(events) == ["moved"]
+    made.ships["E1"].moved = False
+    one, events = sailed(made, {"E1": "A5"})
+    assert (one.status, one.bearing) == (Status.WITHDRAWN, bearing)
+    assert max(abs(one.x), abs(one.y)) in (5_000, 4_242) and told(events, "moved")["stopped"] == "edge"
+
+
+@pytest.mark.clause("A.M20")
+def test_a_ship_beyond_an_edge_from_the_start_may_come_in() -> None:
+    made = alone(E, x=-9, edges=(-4_000, -400_000, 400_000, 400_000))
+    one, _ = sailed(made, {"E1": "A3"})
+    assert (one.status, one.x) == (Status.AFLOAT, -6_000)
+
+
+@pytest.mark.clause("A.F5", "A.F7", "A.P8", "A.Q3")
+def test_volleys_go_off_at_their_step_port_first_the_ordered_ones_before_the_captains() -> None:
+    def shots(given: str, mate: Mate | None, faces: int) -> list[tuple[str, str, int]]:
+        made = battle(
+            ship("E1", 0, 0, E),
+            ship("D1", 6, 5, **FAST),
+            ship("D2", 4, -6, **FAST),
+            ship("D3", 4, 9, **FAST),
+            block_line=False,
+        )
+        _, events = sailed(made, {"E1": given} if given else {}, (1,) * faces, mate)
+        return [
+            (row.data["side"], row.data["target"], row.data["range"])
+            for row in events
+            if row.kind == "volley"
+        ]
+
+    port, starboard = Shot("port", 1, "D1", "hull"), Shot("starboard", 4, "D2", "hull")
+    both = Mate(turns=(0,) * 4, volleys=(starboard, port))
+    assert shots("", both, 6) == [("port", "D1", 7_071), ("starboard", "D2", 6_000)]
+    assert shots("A4 | starboard>D2=2 port>D1=2", None, 6) == [
+        ("port", "D1", 6_403),
+        ("starboard", "D2", 6_324),
+    ]
+    assert shots("| port>D3=4", both, 6) == [("port", "D3", 9_000), ("starboard", "D2", 6_000)]
+    assert shots("| port>-", both, 3) == [("starboard", "D2", 6_000)]
+    assert shots("| port>- starboard>-", both, 0) == []
+    assert shots("A4 | port>D1", None, 0) == [], "without a step it waits for the end of all moves"
+    assert shots("A4 | port>D1=0", None, 0) == [], "D1 bears from the first step on"
+
+
+@pytest.mark.clause("A.M9", "A.Q4")
+def test_a_move_is_told_by_its_corners_and_remembered_by_its_turns() -> None:
+    one, events = sailed(alone(E), {"E1": "A3 S2 A2 P1 A1"})
+    rows = told(events, "moved")["path"]
+    assert [row[2] for row in rows] == [4, 4, 5, 6, 6, 5, 5]
+    assert rows[0] == [0, 0, 4] and rows[1] == [3_000, 0, 4] and rows[-1] == [one.x, one.y, one.h]
+    assert one.path == [0, 0, 0, 1, 1, 0, 0, -1, 0]
+    one, _ = sailed(alone(15, wind_from=4), {"E1": "S2 P3"})
+    assert one.path == [1, 1, -1, -1, -1]
+    _, events = sailed(alone(SE), {"E1": "| anchor:0"})
+    assert kinds(events) == ["anchors"], "who does not move has no path to tell"
