@@ -28,8 +28,9 @@ def move_side(battle: Battle, play: Play) -> None:
     """The active player's ships move, lines first, each ship of a line after the one ahead of her. Rules: A.S9, A.M18."""
     side = battle.active
     lines.sort_out(battle, play)
-    for line in battle.lines_of(side):
-        _line(battle, play, line)
+    # A contact may break a line that has yet to move: its parts move in its stead.
+    while waiting := [row for row in battle.lines_of(side) if not battle.ships[row.ships[0]].moved]:
+        _line(battle, play, waiting[0])
     for ship in battle.of(side):
         if not ship.moved and not ship.fast and battle.line_of(ship) is None:
             _alone(battle, play, ship)
@@ -120,8 +121,7 @@ def _line(battle: Battle, play: Play, line: Line) -> None:
     for ship in followers:
         if battle.able(ship) and not ship.moved:
             _follower(battle, play, line, ship, turn)
-    if line in battle.lines:
-        lines.trim(line)
+    lines.keep_up(battle, line)
 
 
 def _follower(battle: Battle, play: Play, line: Line, ship: Ship, turn: int) -> None:
