@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.dice import FastDice, ScriptedDice
 from battles.engine.core.log import Event, Log
 from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.ruleset import ShipOrder
+from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.age_of_sail import lines
 from battles.engine.rulesets.age_of_sail.card import CLASSES, MASTS
 from battles.engine.rulesets.age_of_sail.options import polygons, with_defaults
@@ -157,3 +158,28 @@ def finished(at: Play) -> list[str]:
     """Every face is used up; what happened."""
     at.dice.finish()  # type: ignore[attr-defined]
     return kinds(at.log.take())  # type: ignore[union-attr]
+
+
+def document(**more: Any) -> dict[str, Any]:
+    """Three ships in two squadrons against two."""
+    facts = {"nation": "France", "ship_type": "ship_of_line", "guns": 74, "year_built": 1780}
+    parts = {"E": (("E1", "E2"), ("E3",)), "D": (("D1", "D2"),)}
+    sides = [
+        {
+            "id": code, "name": code, "nation": "France",
+            "squadrons": [
+                {"id": f"{code}-{n}", "name": code, "flagship": row[0], "ships": [{"id": one, "name": one, "facts": facts} for one in row]}
+                for n, row in enumerate(rows)
+            ],
+        }
+        for code, rows in parts.items()
+    ]  # fmt: skip
+    return {
+        "schema": 1, "rule_set": "age_of_sail", "title": "T", "code": "T", "sides": sides,
+        "wind": {"towards": 180, "strength": "moderate"}, "options": {"first_mover": "E"}, **more,
+    }  # fmt: skip
+
+
+def begun(**more: Any) -> Battle:
+    """The battle of that document, with any dice."""
+    return RULES.begin(read_scenario(document(**more)), FastDice(1))
