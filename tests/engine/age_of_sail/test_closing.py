@@ -283,6 +283,7 @@ def test_anchors_and_flags_of_the_day_are_cleared() -> None:
 )  # fmt: skip
 def test_each_end_has_its_fate(over: dict[str, Any], fate: Fate, cause: str) -> None:
     made = battle(ship("E1", **over), ship("E2", 30), ship("D1", 9))
+    assert closing.fate_of(made, made.ships["E1"]) is fate
     row = closing.outcome(made).ship("E1")
     assert (row.fate, row.cause, row.captor) == (fate, cause, "D" if fate is Fate.CAPTURED else "")
     assert row.position == (None if over.get("status") is Status.EXPECTED else (0, 0))

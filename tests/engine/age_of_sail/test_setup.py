@@ -340,6 +340,14 @@ def test_late_ships_enter_20_cm_outside_the_outermost_and_head_for_the_middle(
     assert finished(by) == [], "they come once"
 
 
+@pytest.mark.clause("A.G37")
+def test_late_ships_that_find_nobody_come_in_20_cm_from_where_the_battle_began() -> None:
+    due = battle(ship("E1", 7, 7, status=Status.EXPECTED), ship("D1", 9, 9, status=Status.SUNK), wind_from=4)
+    due.squadrons["E-1"].edge = 90
+    layout.arrivals(due, table(due))
+    assert at(due.ships["E1"]) == (20_000, 0, 12)
+
+
 @pytest.mark.clause("A.G37", "A.M4")
 def test_the_nearest_heading_that_sails_is_to_starboard_of_two() -> None:
     for h, no_sail in product(range(16), (45, 22)):
