@@ -152,20 +152,25 @@ def test_one_or_two_in_a_sea_of_six_or_more_sinks_a_wreck(face: int) -> None:
 
 
 @pytest.mark.clause("A.T2", "A.Q9", "A.S6")
-def test_an_anchor_comes_up_by_order_or_else_as_the_captain_likes_and_not_before_the_next_turn() -> None:
-    yes, no = Mate(), Mate(False)
-    for came, given, mate, after in (
-        (3, "", None, "down"), (3, "| weigh:yes", None, "weighing"), (4, "| weigh:yes", None, "down"), (3, "", yes, "weighing"),
-        (3, "", no, "down"), (3, "| weigh:no", yes, "down"), (3, "| weigh:yes", no, "weighing"), (4, "", yes, "down"),
-    ):  # fmt: skip
-        made = battle(ship("E1", anchor=Anchor.DOWN, came=came), ship("D1", 9, anchor=Anchor.DOWN))
-        made.turn = 4
-        at = table(made, [], {"E1": given} if given else None, *([("E", mate)] if mate else []))
-        hazards.weigh(made, at)
-        assert (made.ships["E1"].anchor, made.ships["D1"].anchor) == (after, Anchor.DOWN), (came, given)
-        assert finished(at) == (["weighs"] if after == "weighing" else [])
-        hazards.weigh(made, table(made, []))
-        assert made.ships["E1"].anchor is (Anchor.UP if after == "weighing" else Anchor.DOWN)
+@pytest.mark.parametrize(
+    ("came", "given", "mate", "after"),
+    [
+        (3, "", None, "down"), (3, "| weigh:yes", None, "weighing"), (4, "| weigh:yes", None, "down"), (3, "", Mate(), "weighing"),
+        (3, "", Mate(False), "down"), (3, "| weigh:no", Mate(), "down"), (3, "| weigh:yes", Mate(False), "weighing"),
+        (4, "", Mate(), "down"),
+    ],
+)  # fmt: skip
+def test_an_anchor_comes_up_by_order_or_else_as_the_captain_likes_and_not_before_the_next_turn(
+    came: int, given: str, mate: Mate | None, after: str
+) -> None:
+    made = battle(ship("E1", anchor=Anchor.DOWN, came=came), ship("D1", 9, anchor=Anchor.DOWN))
+    made.turn = 4
+    at = table(made, [], {"E1": given} if given else None, *([("E", mate)] if mate else []))
+    hazards.weigh(made, at)
+    assert (made.ships["E1"].anchor, made.ships["D1"].anchor) == (after, Anchor.DOWN), (came, given)
+    assert finished(at) == (["weighs"] if after == "weighing" else [])
+    hazards.weigh(made, table(made, []))
+    assert made.ships["E1"].anchor is (Anchor.UP if after == "weighing" else Anchor.DOWN)
 
 
 @pytest.mark.clause("A.R1", "A.R2", "A.R3", "A.R6", "A.G36", "A.S8")
@@ -180,22 +185,25 @@ def test_a_six_and_nothing_less_raises_the_mast(face: int) -> None:
 
 
 @pytest.mark.clause("A.R1", "A.R3", "A.Q7")
-def test_the_mast_to_raise_is_as_ordered_and_else_the_best_that_lies() -> None:
-    for cls, rig, given, answer, raised in (
+@pytest.mark.parametrize(
+    ("cls", "rig", "given", "answer", "raised"),
+    [
         ("light", [-2, -2, -2], "", True, 1), ("light", [-2, 2, -2], "", True, 0), ("light", [2, 2, -2], "", True, 2),
         ("line", [-2, -2, -2], "", True, 1), ("line", [-2, 2, -2], "", True, 0), ("line", [2, 2, 2], "", True, None),
         ("line", [-2, -2, -2], "", False, None), ("line", [-2, -2, -2], "| repair:mizzen", False, 2),
         ("line", [-2, -2, -2], "| repair:-", True, None), ("line", [-2, -2, 2], "| repair:mizzen", True, None),
-    ):  # fmt: skip
-        made = battle(ship("E1", cls=cls, rig=[*rig]), ship("D1", 9))
-        at = table(
-            made, [6] if raised is not None else [], {"E1": given} if given else None, ("E", Mate(answer))
-        )
-        hazards.repair(made, at)
-        finished(at)
-        up = [n for n, state in enumerate(rig) if state > 0] + ([raised] if raised is not None else [])
-        assert [n for n, state in enumerate(made.ships["E1"].rig) if state > 0] == sorted(up), (
-            cls,
-            rig,
-            given,
-        )
+    ],
+)  # fmt: skip
+def test_the_mast_to_raise_is_as_ordered_and_else_the_best_that_lies(
+    cls: str, rig: list[int], given: str, answer: bool, raised: int | None
+) -> None:
+    made = battle(ship("E1", cls=cls, rig=[*rig]), ship("D1", 9))
+    at = table(made, [6] if raised is not None else [], {"E1": given} if given else None, ("E", Mate(answer)))
+    hazards.repair(made, at)
+    finished(at)
+    up = [n for n, state in enumerate(rig) if state > 0] + ([raised] if raised is not None else [])
+    assert [n for n, state in enumerate(made.ships["E1"].rig) if state > 0] == sorted(up), (
+        cls,
+        rig,
+        given,
+    )

@@ -153,6 +153,10 @@ def test_a_part_whose_leader_is_off_the_wake_begins_anew_and_other_lines_stay_as
     lines.drop(made, made.ships["E1"])
     assert rows(made) == [(["E2", "E3"], [-1, -1]), (["X", "Y"], [-1, -1])]
     assert made.lines[0].wake == [] and made.lines[1] is other
+    fresh = column(0, -5, -10)
+    fresh.lines[0].places = [10, 0, -1]
+    lines.drop(fresh, fresh.ships["E1"])
+    assert (fresh.lines[0].wake, fresh.lines[0].places) == ([(-10_000, 0, E)], [0, -1])
 
 
 @pytest.mark.clause("A.L2")
@@ -210,22 +214,33 @@ def test_a_ship_comes_back_to_the_wake_within_a_centimetre_and_five_steps_astern
         assert row.places == [last, ahead, place]
 
 
+HURT: dict[str, Any] = {"rig": [-2, -2, -2]}
+
+
 @pytest.mark.clause("A.L6", "A.Q8")
-def test_ships_leave_their_line_by_order_or_as_the_captain_likes_or_when_they_must() -> None:
-    hurt: dict[str, Any] = {"rig": [-2, -2, -2]}
-    for over, given, mate, left, free in (
+@pytest.mark.parametrize(
+    ("over", "given", "mate", "left", "free"),
+    [
         ({}, {}, None, "E1 E2 E3 E4", False), ({}, {"E3": "| detach:yes"}, None, "E1 E2", True),
         ({}, {}, Mate(detached="E3"), "E1 E2", True),
-        ({}, {"E3": "| detach:no"}, Mate(detached="E3"), "E1 E2 E3 E4", False), (hurt, {}, None, "E1 E2", False),
+        ({}, {"E3": "| detach:no"}, Mate(detached="E3"), "E1 E2 E3 E4", False), (HURT, {}, None, "E1 E2", False),
         ({"aground": True}, {}, None, "E1 E2", False), ({"anchor": Anchor.DOWN}, {}, None, "E1 E2", False),
         ({"captor": "D1"}, {}, None, "E1 E2", False), ({"entangled": ["D1"]}, {}, Mate(), "E1 E2", False),
-        (hurt, {"E3": "| detach:no"}, None, "E1 E2", False),
-    ):  # fmt: skip
-        made = column(0, -5, -10, -15, E3=over)
-        lines.sort_out(made, table(made, [], given, *([("E", mate)] if mate else [])))
-        assert [" ".join(row.ships) for row in made.lines] == [left], (over, given)
-        assert made.ships["E3"].independent is free
-    theirs = battle(ship("E1"), ship("D1", 50, 0, E), ship("D2", 45, 0, E, **hurt))
+        (HURT, {"E3": "| detach:no"}, None, "E1 E2", False),
+    ],
+)  # fmt: skip
+def test_ships_leave_their_line_by_order_or_as_the_captain_likes_or_when_they_must(
+    over: dict[str, Any], given: dict[str, str], mate: Mate | None, left: str, free: bool
+) -> None:
+    made = column(0, -5, -10, -15, E3=over)
+    lines.sort_out(made, table(made, [], given, *([("E", mate)] if mate else [])))
+    assert [" ".join(row.ships) for row in made.lines] == [left], (over, given)
+    assert made.ships["E3"].independent is free
+
+
+@pytest.mark.clause("A.L6", "A.Q8")
+def test_each_side_sorts_out_its_own_lines() -> None:
+    theirs = battle(ship("E1"), ship("D1", 50, 0, E), ship("D2", 45, 0, E, **HURT))
     lines.form(theirs, "D-1", [theirs.ships["D1"], theirs.ships["D2"]])
     lines.sort_out(theirs, table(theirs))
     assert len(theirs.lines) == 1, "each side sorts out its own lines"

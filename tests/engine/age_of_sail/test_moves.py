@@ -82,32 +82,40 @@ def test_a_dismasted_ship_drifts_downwind_whatever_the_wind_and_her_heading(wind
 
 
 @pytest.mark.clause("A.M16", "A.T1", "A.Q9")
-def test_a_dismasted_ship_anchors_by_order_and_without_one_as_her_captain_likes() -> None:
-    for given, mate, anchored in (
+@pytest.mark.parametrize(
+    ("given", "mate", "anchored"),
+    [
         ({}, None, False), ({}, Mate(), True), ({}, Mate(False), False), ({"E1": "A1"}, Mate(), False),
         ({"E1": "| anchor:0"}, Mate(False), True), ({"E1": "| anchor:3"}, None, True),
-    ):  # fmt: skip
-        made = alone(rig=[-2, -2, -2])
-        made.turn = 7
-        one, events = sailed(made, given, mate=mate)
-        assert (one.anchor is Anchor.DOWN, one.y, one.came) == (
-            (True, 0, 7) if anchored else (False, -1_000, 0)
-        )
-        assert kinds(events) == (["anchors"] if anchored else ["drifted"])
+    ],
+)  # fmt: skip
+def test_a_dismasted_ship_anchors_by_order_and_without_one_as_her_captain_likes(
+    given: dict[str, str], mate: Mate | None, anchored: bool
+) -> None:
+    made = alone(rig=[-2, -2, -2])
+    made.turn = 7
+    one, events = sailed(made, given, mate=mate)
+    assert (one.anchor is Anchor.DOWN, one.y, one.came) == ((True, 0, 7) if anchored else (False, -1_000, 0))
+    assert kinds(events) == (["anchors"] if anchored else ["drifted"])
 
 
 @pytest.mark.clause("A.M7", "A.M8", "A.M11", "A.M21")
-def test_the_path_is_as_ordered_or_as_the_captain_likes_and_cut_where_the_law_ends() -> None:
-    for h, given, mate, then, cut in (
+@pytest.mark.parametrize(
+    ("h", "given", "mate", "then", "cut"),
+    [
         (E, "A15", None, (15_000, 0, E), None), (E, "A16", None, (15_000, 0, E), "step 16"), (E, "A7", None, (7_000, 0, E), None),
         (NE, "P1", None, (707, 707, NE), "step 1"), (E, "", None, (1_000, 0, E), None), (E, "", Mate(turns=(0,) * 4), (4_000, 0, E), None),
         (E, "", Mate(turns=(0,) * 40), (15_000, 0, E), None), (E, "", Mate(turns=()), (1_000, 0, E), None),
         (E, "A2", Mate(turns=(0,) * 4), (2_000, 0, E), None), (E, "| board:-", Mate(turns=(0,) * 4), (4_000, 0, E), None),
         (S, "A12", None, (0, -12_000, S), None), (S, "A13", None, (0, -12_000, S), "step 13"),
-    ):  # fmt: skip
-        one, events = sailed(alone(h), {"E1": given} if given else {}, mate=mate)
-        assert at(one) == then, given
-        assert [row.data["token"] for row in events if row.kind == "refused"] == ([cut] if cut else []), given
+    ],
+)  # fmt: skip
+def test_the_path_is_as_ordered_or_as_the_captain_likes_and_cut_where_the_law_ends(
+    h: int, given: str, mate: Mate | None, then: tuple[int, int, int], cut: str | None
+) -> None:
+    one, events = sailed(alone(h), {"E1": given} if given else {}, mate=mate)
+    assert at(one) == then, given
+    assert [row.data["token"] for row in events if row.kind == "refused"] == ([cut] if cut else []), given
 
 
 @pytest.mark.clause("A.M17", "A.M18", "A.B10", "A.S9")

@@ -105,28 +105,33 @@ def test_the_higher_total_takes_the_other(own: list[int], foe: list[int], taken:
 
 
 @pytest.mark.clause("A.B1", "A.B3", "A.B7", "A.B16", "A.L6")
-def test_contact_ties_all_that_are_met_and_the_mover_fights_the_nearest_enemy() -> None:
-    for over, met, faces, events in (
+@pytest.mark.parametrize(
+    ("over", "met", "faces", "events"),
+    [
         ({}, ["D2", "D1"], [1] * 12, ["entangled", "entangled", "fight"]),
         ({}, ["E2", "D1"], [1] * 12, ["entangled", "entangled", "fight"]),
         ({}, ["E2"], [], ["entangled"]), ({"repairing": True}, ["D1"], [], ["entangled"]),
-    ):  # fmt: skip
-        made = battle(
-            ship("E1", **over),
-            ship("E2", 9),
-            ship("E3", 14),
-            ship("D1", 0.5),
-            ship("D2", 0, 0.5),
-            line=["E2", "E3"],
-        )
-        at = table(made, faces)
-        boarding.contact(made, at, made.ships["E1"], [made.ships[code] for code in met])
-        assert finished(at) == events
-        assert made.ships["E1"].entangled == sorted(met) and made.stirred
-        assert [row.ships for row in made.lines] == ([] if "E2" in met else [["E2", "E3"]])
-        if faces:
-            first = next(code for code in met if code[0] == "D")
-            assert {throw.key.split("/")[-2] for throw in at.dice.throws} == {first}  # type: ignore[attr-defined]
+    ],
+)  # fmt: skip
+def test_contact_ties_all_that_are_met_and_the_mover_fights_the_nearest_enemy(
+    over: dict[str, Any], met: list[str], faces: list[int], events: list[str]
+) -> None:
+    made = battle(
+        ship("E1", **over),
+        ship("E2", 9),
+        ship("E3", 14),
+        ship("D1", 0.5),
+        ship("D2", 0, 0.5),
+        line=["E2", "E3"],
+    )
+    at = table(made, faces)
+    boarding.contact(made, at, made.ships["E1"], [made.ships[code] for code in met])
+    assert finished(at) == events
+    assert made.ships["E1"].entangled == sorted(met) and made.stirred
+    assert [row.ships for row in made.lines] == ([] if "E2" in met else [["E2", "E3"]])
+    if faces:
+        first = next(code for code in met if code[0] == "D")
+        assert {throw.key.split("/")[-2] for throw in at.dice.throws} == {first}  # type: ignore[attr-defined]
 
 
 @pytest.mark.clause("A.B18", "A.D13", "A.B15")

@@ -43,23 +43,32 @@ def test_what_holds_for_one_turn_is_cleared_for_the_side_whose_turn_begins() -> 
 
 
 @pytest.mark.clause("A.M20", "A.Q11", "A.V1", "A.D6")
-def test_admirals_and_captains_decide_to_leave_and_orders_go_before_them() -> None:
-    for given, mate, side, parting, leaving in (
+@pytest.mark.parametrize(
+    ("given", "mate", "side", "parting", "leaving"),
+    [
         ("", None, [], ["D", "E"], False), ("", Mate(), ["E"], ["D", "E"], True), ("", Mate(False), [], ["D"], False),
         ("| withdraw:yes", Mate(False), [], ["D"], True), ("| withdraw:no", Mate(), ["E"], ["D", "E"], False),
         ("| withdraw:yes", None, [], ["D", "E"], True),
-    ):  # fmt: skip
-        made = battle(ship("E1"), ship("D1", 9))
-        made.parting = ["D", "E"]
-        by = table(made, [], {"E1": given} if given else None, *([("E", mate)] if mate else []))
-        turn.begin_turn(made, by, "E")
-        assert (made.withdrawing, made.parting, made.ships["E1"].withdrawing) == (side, parting, leaving), (
-            given,
-            mate,
-        )
-        assert finished(by) == (["withdraws"] if side else [])
-        turn.begin_turn(made, by, "E")
-        assert made.withdrawing == side and finished(by) == [], "once"
+    ],
+)  # fmt: skip
+def test_admirals_and_captains_decide_to_leave_and_orders_go_before_them(
+    given: str, mate: Mate | None, side: list[str], parting: list[str], leaving: bool
+) -> None:
+    made = battle(ship("E1"), ship("D1", 9))
+    made.parting = ["D", "E"]
+    by = table(made, [], {"E1": given} if given else None, *([("E", mate)] if mate else []))
+    turn.begin_turn(made, by, "E")
+    assert (made.withdrawing, made.parting, made.ships["E1"].withdrawing) == (side, parting, leaving), (
+        given,
+        mate,
+    )
+    assert finished(by) == (["withdraws"] if side else [])
+    turn.begin_turn(made, by, "E")
+    assert made.withdrawing == side and finished(by) == [], "once"
+
+
+@pytest.mark.clause("A.M20", "A.Q11", "A.V1", "A.D6")
+def test_a_ship_goes_on_withdrawing_and_gives_up_her_masts_as_last_ordered() -> None:
     stays = battle(ship("E1", withdrawing=True), ship("D1", 9, withdrawing=True))
     turn.begin_turn(stays, table(stays, [], None, ("E", Mate(False))), "E")
     assert stays.ships["E1"].withdrawing and stays.ships["D1"].withdrawing

@@ -41,17 +41,28 @@ def test_each_face_hits_or_misses_by_aim_and_band(aim: str, away: int) -> None:
         assert (volley.data["hits"], volley.data["dice"], volley.data["fresh"]) == (hit, 1, hit)
 
 
+BESIDE: dict[str, Any] = {"x": 6}
+
+
 @pytest.mark.clause("A.F2", "A.F8", "A.F10", "A.B8", "A.D13", "A.F12")
-def test_nobody_fires_at_a_friend_a_stranger_one_out_of_play_or_out_of_reach() -> None:
-    whole: dict[str, Any] = {"x": 6}
-    for over, may in (
+@pytest.mark.parametrize(
+    ("over", "may"),
+    [
         ({}, True), ({"x": 12}, True), ({"x": 12.003}, False), ({"y": 5.9}, True), ({"y": 6.1}, False),
         ({"x": -6}, False), ({"owner": "E"}, False), ({"status": Status.SUNK}, False), ({"status": Status.EXPECTED}, False),
         ({"captor": "E1", "owner": "E"}, False), ({"captor": "E1"}, True), ({"aground": True}, True),
-    ):  # fmt: skip
-        made = battle(ship("E1"), ship("D1", **{**whole, **over}))
-        assert gunnery.may_fire(made, made.ships["E1"], "starboard", made.ships["D1"]) is may, over
-        assert not gunnery.may_fire(made, made.ships["E1"], "port", made.ships["D1"]) or over == {"x": -6}
+    ],
+)  # fmt: skip
+def test_nobody_fires_at_a_friend_a_stranger_one_out_of_play_or_out_of_reach(
+    over: dict[str, Any], may: bool
+) -> None:
+    made = battle(ship("E1"), ship("D1", **{**BESIDE, **over}))
+    assert gunnery.may_fire(made, made.ships["E1"], "starboard", made.ships["D1"]) is may, over
+    assert not gunnery.may_fire(made, made.ships["E1"], "port", made.ships["D1"]) or over == {"x": -6}
+
+
+@pytest.mark.clause("A.F2", "A.F8", "A.F10", "A.B8", "A.D13", "A.F12")
+def test_a_volley_at_nobody_or_from_no_deck_is_none() -> None:
     made = battle(ship("E1"), ship("D1", 6))
     assert not fired(made, [], at="D7")[0]
     assert not made.stirred and made.ships["E1"].volley("starboard") == 3
