@@ -234,6 +234,39 @@ def test_a_ship_that_has_parted_goes_her_way_so_long_as_no_step_is_nearer(
     assert not one.entangled
 
 
+@pytest.mark.clause("A.B1", "A.B12", "A.P6")
+def test_a_step_touches_whom_it_brings_within_a_centimetre_but_not_one_that_she_draws_away_from() -> None:
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        own = ship("E1", 70, -30)
+        for away, parted, met in (
+            (0.6, False, True), (0.5, True, False), (0.501, True, True), (-0.5, True, False), (1.997, False, True), (1.998, False, False),
+        ):  # fmt: skip
+            other = ship("D1", 70 + dx * away, -30 + dy * away)
+            own.parted = ["D1"] if parted else []
+            spot = own.x + 1_000 * dx, own.y + 1_000 * dy, 0
+            assert movement.touched(own, spot, [other]) == ([other] if met else []), (away, parted)
+        sunk = ship("D1", 70 + dx, -30 + dy, status=Status.SUNK)
+        assert movement.touched(own, (own.x, own.y, 0), [sunk]) == []
+    near, far, same = ship("E2", 0.3, 0), ship("D1", 0, -0.5, number=1), ship("D2", -0.5, 0, number=2)
+    assert [one.id for one in movement.touched(ship("E1"), (0, 0, 0), [same, far, near])] == [
+        "E2",
+        "D1",
+        "D2",
+    ]
+
+
+@pytest.mark.clause("A.M16", "A.B12", "A.B1")
+@pytest.mark.parametrize(("y", "tied"), [(-0.6, True), (-0.5, False), (0.5, False)])
+def test_a_drift_away_from_a_ship_that_she_has_parted_from_is_no_contact(y: float, tied: bool) -> None:
+    made = battle(
+        ship("E1", 0, 0, E, rig=[-2] * 3, parted=["D1"], repairing=True),
+        ship("D1", 0, y, **FAST),
+        ship("D2", 99),
+    )
+    one, _ = sailed(made)
+    assert (one.y, one.entangled) == ((0, ["D1"]) if tied else (-1_000, []))
+
+
 @pytest.mark.clause("A.M12", "A.M21", "A.B2", "A.M13")
 def test_a_path_that_another_ship_ends_inside_the_zone_stops_before_the_tack_begins() -> None:
     for y, then in ((3.9, (1_414, 1_414, NE)), (20, (0, 5_676, 14))):
