@@ -22,6 +22,47 @@ def test_the_mast_total_counts_what_stands_and_a_jury_mast_for_half() -> None:
         assert ship(cls="light", rig=rig).power == light
 
 
+@pytest.mark.clause("A.X2", "A.T2", "A.B13", "A.G1")
+def test_a_ship_comes_with_nothing_spent_on_fire_fast_or_taken() -> None:
+    one = ship()
+    nothing = (
+        "sent_port",
+        "sent_stbd",
+        "gone_port",
+        "gone_stbd",
+        "rest",
+        "fire_stage",
+        "fire_round",
+        "fire_thrown",
+        "came",
+    )
+    assert [getattr(one, name) for name in nothing] == [0] * len(nothing)
+    assert (one.shoal_throws, one.crew_fired, one.hits_taken, one.hits_given, one.bearing) == (0, 0, 0, 0, -1)
+    assert (one.anchor, one.manned, one.captor, one.former, one.prefer, one.status) == (
+        Anchor.UP,
+        None,
+        "",
+        "",
+        (),
+        Status.AFLOAT,
+    )
+    for name in (
+        "moored",
+        "aground",
+        "repairing",
+        "fired_port",
+        "fired_stbd",
+        "boarded",
+        "moved",
+        "independent",
+        "withdrawing",
+    ):
+        assert getattr(one, name) is False
+    assert (one.length, one.beam, one.flag) == (0, 0, "E"), "a ship is a point"
+    made = battle(one, ship("D1"))
+    assert (made.quiet, made.stirred, made.ended, made.held_field, made.edges) == (0, False, "", "", None)
+
+
 @pytest.mark.clause("A.F1", "A.F4", "A.F12", "A.F13", "A.B3", "A.B8", "A.B14", "A.R4", "A.B6")
 @pytest.mark.parametrize(
     ("over", "port", "starboard", "strength"),

@@ -96,7 +96,7 @@ def test_a_path_is_read_letter_by_letter(text: str, turns: tuple[int, ...] | Non
         ("| anchor:-1", ["'anchor:-1'"]), ("| lose:", ["'lose:'"]),
         ("| lose:fore,top", ["'lose:fore,top'"]), ("| repair:", ["'repair:'"]), ("| repair:fore repair:main", ["'repair'"]),
         ("| sing:yes", ["'sing:yes'"]),
-        ("| detach:1 withdraw:maybe", ["'detach:1'", "'withdraw:maybe'"]),
+        ("| detach:1 withdraw:maybe", ["'detach:1'", "'withdraw:maybe'"]), ("| crew:yes", ["'crew:yes'"]), ("| anchor:no", ["'anchor:no'"]),
     ],
 )  # fmt: skip
 def test_everything_that_cannot_be_read_is_named(text: str, words: list[str]) -> None:

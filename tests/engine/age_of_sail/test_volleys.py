@@ -207,12 +207,16 @@ def test_outside_a_battle_a_jury_mast_goes_first_and_then_the_least(
 def test_a_fire_is_put_out_by_5_or_6_at_first_and_by_6_alone_the_second_time(face: int) -> None:
     made = battle(ship("E1", fire_stage=1, fire_round=2), ship("D1", 50))
     made.turn = 3
-    burning.fires(made, play(made, [face]))
+    by = play(made, [face])
+    burning.fires(made, by)
     own = made.ships["E1"]
+    assert [throw.clause for throw in by.dice.throws] == ["A.X3"]  # type: ignore[attr-defined]
     assert (own.fire_stage, own.fire_thrown, own.status) == (0 if face >= 5 else 2, 3, Status.AFLOAT)
     second = battle(ship("E1", fire_stage=2, fire_round=2), ship("D1", 50))
     second.turn = 4
-    burning.fires(second, play(second, [face]))
+    by = play(second, [face])
+    burning.fires(second, by)
+    assert [throw.clause for throw in by.dice.throws] == ["A.X4"]  # type: ignore[attr-defined]
     assert second.ships["E1"].status is (Status.AFLOAT if face == 6 else Status.EXPLODED)
 
 
