@@ -175,7 +175,9 @@ def test_ships_move_as_their_captain_likes_and_the_others_in_roster_order() -> N
     master = Master("F", order="A2 A1")
     _, table = moved(made, "FF", master)
     assert master.given == {"A1": "FF"}
-    assert [event.ship for event in events(table, "moved")] == ["A1"], "A2, who moves first, finds her way barred"
+    assert [event.ship for event in events(table, "moved")] == ["A1"], (
+        "A2, who moves first, finds her way barred"
+    )
 
 
 @pytest.mark.clause("C.M9", "C.K1", "C.D3")
