@@ -303,7 +303,7 @@ def test_a_late_squadron_gives_way_outward_and_at_an_edge_inward_and_astern_cloc
     assert entered((21, 10)) == [(22, 10), (24, 10)]
     assert entered(land=frozenset({(21, 10), (22, 10)})) == [(23, 10), (25, 10)]
     assert entered(shoal=frozenset({(21, 10)})) == [(22, 10), (24, 10)]
-    assert entered(board=(0, None, 20, None)) == [(20, 10), (20, 12)], (
+    assert entered(board=(0, None, 20, None)) == [(20, 10), (20, 8)], (
         "nearest to where she would lie, clockwise from north"
     )
     assert entered((20, 10), board=(0, None, 20, None))[0] == (19, 10)
