@@ -245,7 +245,7 @@ def test_a_step_touches_whom_it_brings_within_a_centimetre_but_not_one_that_she_
             own.parted = ["D1"] if parted else []
             spot = own.x + 1_000 * dx, own.y + 1_000 * dy, 0
             assert movement.touched(own, spot, [other]) == ([other] if met else []), (away, parted)
-        sunk = ship("D1", 70 + dx, -30 + dy, status=Status.SUNK)
+        sunk = ship("D1", 70 + dx / 2, -30 + dy / 2, status=Status.SUNK)
         assert movement.touched(own, (own.x, own.y, 0), [sunk]) == []
     near, far, same = ship("E2", 0.3, 0), ship("D1", 0, -0.5, number=1), ship("D2", -0.5, 0, number=2)
     assert [one.id for one in movement.touched(ship("E1"), (0, 0, 0), [same, far, near])] == [
