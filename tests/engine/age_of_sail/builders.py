@@ -11,12 +11,12 @@ from battles.engine.core.log import Event, Log
 from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.ruleset import ShipOrder
 from battles.engine.core.scenario import read_scenario
-from battles.engine.rulesets.age_of_sail import lines
+from battles.engine.rulesets.age_of_sail import lines, movement
 from battles.engine.rulesets.age_of_sail.card import CLASSES, MASTS
 from battles.engine.rulesets.age_of_sail.options import polygons, with_defaults
 from battles.engine.rulesets.age_of_sail.play import Course, Play, Shot
 from battles.engine.rulesets.age_of_sail.rules import RULES
-from battles.engine.rulesets.age_of_sail.state import Battle, Line, Ship
+from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line, Ship
 from battles.engine.rulesets.age_of_sail.view import View
 
 N, NE, E, SE, S, SW, W, NW = range(0, 16, 2)
@@ -183,3 +183,21 @@ def document(**more: Any) -> dict[str, Any]:
 def begun(**more: Any) -> Battle:
     """The battle of that document, with any dice."""
     return RULES.begin(read_scenario(document(**more)), FastDice(1))
+
+
+FAST: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
+
+
+def sailed(
+    made: Battle, orders: dict[str, str] | None = None, faces: tuple[int, ...] = (), mate: Mate | None = None
+) -> tuple[Ship, list[Event]]:
+    """Stage A.S9 of side E with every face used up: the first ship after it, and what happened."""
+    by = table(made, faces, orders, *([("E", mate)] if mate else []))
+    movement.move_side(made, by)
+    by.dice.finish()  # type: ignore[attr-defined]
+    return made.ships["E1"], [event for event in by.log.take() if event.kind != "die"]  # type: ignore[union-attr]
+
+
+def told(events: list[Event], kind: str) -> dict[str, Any]:
+    (row,) = [event for event in events if event.kind == kind]
+    return dict(row.data)

@@ -127,6 +127,16 @@ def test_a_heading_becomes_the_nearest_of_sixteen_halves_clockwise(heading: int,
     assert at(opened.ships["D2"]) == (40_000, -3, E)
 
 
+@pytest.mark.clause("A.G37", "A.P3")
+def test_where_every_ship_has_her_place_and_heading_no_line_is_laid() -> None:
+    places = {
+        code: {"position": [9_000 * n, 7 * n], "heading": 2_250 * n}
+        for n, code in enumerate(("E1", "E2", "E3", "D1", "D2"))
+    }
+    opened = made(places)
+    assert [at(one) for one in opened.ships.values()] == [(9_000 * n, 7 * n, n) for n in range(5)]
+
+
 @pytest.mark.clause("A.V1", "A.G34", "A.G37")
 @pytest.mark.parametrize(
     ("limit", "last", "rounds", "night"),
