@@ -107,14 +107,11 @@ def _line(battle: Battle, play: Play, line: Line) -> None:
         count = lines.pace(battle, line, path)
         if count < len(path):
             count = lawful([spot[2] for spot in path[:count]], leader.h, sails)
+            # A tack that the line cannot follow is not begun; the leader goes ahead instead (A.M21).
+            path = path[:count] or track(line.wake[-1], (0,))[1:]
         taken = _sail(
-            battle,
-            play,
-            leader,
-            path[: max(1, count)],
-            board=course.board,
-            anchor=play.order(leader).anchor,
-        )
+            battle, play, leader, path, board=course.board, anchor=play.order(leader).anchor
+        )  # fmt: skip
     if leader.id in line.ships:
         line.wake += path[:taken]
         line.places[0] = len(line.wake) - 1
