@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.rulesets.age_of_sail import movement
+from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.state import Status
 from tests.engine.age_of_sail.builders import (
     FAST,
@@ -82,6 +83,16 @@ def test_every_ship_inside_a_centimetre_is_tied_and_the_nearest_told_first() -> 
     made = battle(ship("E1", 0, 0, E), ship("D1", 3, 0, S, **FAST), ship("D2", 99))
     one, _ = sailed(made, {"E1": "| board:-"}, mate=Mate(turns=(0,) * 9, board="D1"))
     assert (one.x, one.entangled) == (2_000, []), "an order that forbids boarding goes before the captain"
+
+
+@pytest.mark.clause("A.B1", "A.B6", "A.Q5")
+def test_a_ship_that_boards_at_her_first_step_has_not_moved_and_does_not_fire_on_the_way() -> None:
+    made = battle(ship("E1", 0, 0, E), ship("D1", 1.5, 0, S, **FAST), ship("D2", 0, 5, S, **FAST))
+    one, events = sailed(
+        made, {}, (1,) * 12, Mate(turns=(0,) * 9, board="D1", volleys=(Shot("port", 0, "D2", "hull"),))
+    )
+    assert (one.x, one.entangled, kinds(events)) == (0, ["D1"], ["moved", "entangled", "fight"])
+    assert (told(events, "moved")["steps"], told(events, "moved")["stopped"]) == (0, "D1")
 
 
 @pytest.mark.clause("A.B2", "A.M16", "A.B1", "A.B16")

@@ -103,6 +103,30 @@ def test_the_slowest_ship_on_the_wake_sets_the_pace_along_her_own_stretch_of_it(
     assert loose.ships["E1"].x == 15_000
 
 
+@pytest.mark.clause("A.L3", "A.M12", "A.M21")
+@pytest.mark.parametrize(
+    ("rig", "given", "spot"),
+    [
+        ([2, 2, 2], "A2 P4 A3", (0, 5_676, 14)), ([2, -2, 2], "A2 P4 A3", (707, 4_969, 14)), ([2, -2, 2], "A3 P4", (2_121, 2_121, NE)),
+        ([-2, -2, 2], "P4 A5", (707, 707, NE)), ([-2, -2, 2], "A2 P4", (1_414, 1_414, NE)), ([2, 2, 2], "P4", (-707, 3_555, 14)),
+    ],
+)  # fmt: skip
+def test_a_leader_begins_no_tack_that_the_slowest_of_the_line_could_not_finish(
+    rig: list[int], given: str, spot: tuple[int, int, int]
+) -> None:
+    made = battle(ship("E1", 0, 0, NE), ship("E2", -3.535, -3.535, NE, rig=rig), FAR, line=["E1", "E2"])
+    moved(made, {"E1": given})
+    assert at(made.ships["E1"]) == pytest.approx(spot, abs=3)
+    assert made.lines[0].wake[-1] == at(made.ships["E1"])
+
+
+@pytest.mark.clause("A.L3", "A.L8")
+def test_a_ship_in_irons_does_not_hold_the_line_back() -> None:
+    made = battle(ship("E1", 0, 0, E), ship("E2", -5, 0, 1), FAR, line=["E1", "E2"])
+    moved(made, {"E1": "A6"})
+    assert at(made.ships["E1"]) == (6_000, 0, E)
+
+
 @pytest.mark.clause("A.L4")
 @pytest.mark.parametrize(
     ("gap", "steps", "then"),
@@ -273,7 +297,7 @@ def test_a_follower_alone_in_irons_makes_her_point_and_then_makes_for_the_wake()
     assert at(two) == (6_000, 0, E)
 
 
-def nearest(x: int, y: int, h: int, goal: tuple[int, int]) -> float:
+def nearest(x: float, y: float, h: int, goal: tuple[int, int]) -> float:
     """How near a ship of the line comes to a place in a north wind of 4: some points one way, then straight on. Rules: A.M11, A.M12."""
     most = dict(enumerate((9, 9, 9, 15, 15, 15, 15, 12, 12)))
     best = 1e9
@@ -295,16 +319,27 @@ def nearest(x: int, y: int, h: int, goal: tuple[int, int]) -> float:
     ("x", "y", "h"),
     [
         (0, 3, E), (10, 9, S), (16, 8, S), (16, 20, S), (30, 12, 12), (18, -6, E), (14, -6, E), (25, 0, E), (16, -4, NE), (10, -6, 3),
-        (16, 6, NE), (16, 3, 14), (4, -9, 14), (16, -9, 14), (23, -5, 14), (15, 5, S),
+        (16, 6, NE), (16, 3, 14), (4, -9, 14), (16, -9, 14), (23, -5, 14), (15, 5, S), (16, 1.4, S), (16, -1.5, 14),
     ],
 )  # fmt: skip
-def test_a_ship_off_the_wake_sails_the_path_that_ends_nearest_to_her_place(x: int, y: int, h: int) -> None:
+def test_a_ship_off_the_wake_sails_the_path_that_ends_nearest_to_her_place(
+    x: float, y: float, h: int
+) -> None:
     made = battle(ship("E1", 20, 0, E), ship("E2", x, y, h), FAR)
     made.lines.append(Line("E-1", ["E1", "E2"], [(1_000 * k, 0, E) for k in range(21)], [20, -1]))
     moved(made, {"E1": "A1"})
     two = made.ships["E2"]
     assert dist((two.x / 1_000, two.y / 1_000), (16, 0)) == pytest.approx(nearest(x, y, h, (16, 0)), abs=0.01)
     assert two.path and made.lines[0].places == [5, -1]
+
+
+@pytest.mark.clause("A.L8", "A.L2")
+def test_with_a_wake_shorter_than_five_steps_a_ship_makes_for_where_it_begins() -> None:
+    made = battle(ship("E1", 20, 0, E), ship("E2", 10, 1.1, E), FAR)
+    made.lines.append(Line("E-1", ["E1", "E2"], [], [-1, -1]))
+    moved(made, {"E1": "A3"})
+    assert at(made.ships["E1"]) == (23_000, 0, E)
+    assert at(made.ships["E2"]) == (20_000, 1_100, E)
 
 
 @pytest.mark.clause("A.L8", "A.L4")
