@@ -1,4 +1,4 @@
-"""Movement area by area: legal strings, held courses, edges, land, rams, and the way to safety. Rules: C.M, C.R, C.D3-C.D5."""
+"""Movement area by area: legal strings, held courses, edges, land and rams. Rules: C.M, C.R, C.D3-C.D5."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.cordery import movement, ramming, safety, steering
+from battles.engine.rulesets.cordery import movement, ramming, steering
 from battles.engine.rulesets.cordery.play import Move, Play
 from battles.engine.rulesets.cordery.state import Battle, Ship, Status
 from battles.engine.rulesets.cordery.steering import Pose
-from tests.engine.cordery.builders import NAMES, battle, events, finish, play, ship
+from tests.engine.cordery.builders import battle, events, finish, play, ship
 
 
 def lawful(allowance: int, last: str) -> set[str]:
@@ -311,78 +311,3 @@ def test_the_counters_of_a_phase_run_down_to_nothing() -> None:
         )
         movement.tick(battle(one, gone))
         assert (one.lock_bridge, one.lock_rudder, one.anchored, gone.lock_bridge) == (then, then, then, 2)
-
-
-def fewest(edge: str, steps: int, h: int, allowance: int, last: str) -> int:
-    """Turns over an edge so many steps away, by trying everything. Rules: C.D3, C.M1-C.M4."""
-    away = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}[edge]
-    front, turns = {(steps, h, last)}, 0
-    while front:
-        turns, found = turns + 1, set()
-        for left, facing, before in front:
-            for text in lawful(allowance, before):
-                end = steering.after(Pose((0, 0), facing), text)
-                gone = [
-                    left - at[0] * away[0] - at[1] * away[1]
-                    for at in steering.areas(Pose((0, 0), facing), text)
-                ]
-                if gone and min(gone) <= 0:
-                    return turns
-                found.add((left - end.at[0] * away[0] - end.at[1] * away[1], end.heading, text[-1:]))
-        front = {row for row in found if row[0] <= steps + 3}
-    raise AssertionError
-
-
-@pytest.mark.clause("C.D3", "C.M4")
-@pytest.mark.parametrize("edge", ["north", "east", "south", "west"])
-def test_the_turns_to_an_edge_are_the_fewest_there_can_be(edge: str) -> None:
-    for steps, h, allowance in product((1, 2, 3, 5), range(8), (1, 2)):
-        for last in ("F", "") if allowance == 1 else ("F",):
-            assert safety.turns_to(edge, steps, h, allowance, last if allowance == 1 else "") == fewest(
-                edge, steps, h, allowance, last
-            )
-    assert safety.turns_to(edge, 0, 0, 2, "") == 0 == safety.turns_to(edge, -3, 0, 2, "")
-    assert safety.turns_to(edge, 4, 0, 0, "") == safety.turns_to(edge, 99, 0, 2, "") == 99
-
-
-@pytest.mark.clause("C.D3", "C.P2")
-def test_the_steps_to_each_edge_of_the_board() -> None:
-    made = battle(ship("A1"), board=(-2, -3, 9, 8))
-    assert [safety.steps_to(made, edge, (4, 5)) for edge in ("west", "south", "east", "north")] == [
-        7,
-        9,
-        6,
-        4,
-    ]
-    assert [
-        safety.steps_to(battle(ship("A1")), edge, (0, 5)) for edge in ("west", "south", "east", "north")
-    ] == [1, 99, 24, 99]
-
-
-@pytest.mark.clause("C.D3", "C.D5")
-@pytest.mark.parametrize(
-    ("h", "safe", "over", "foes", "first"),
-    [
-        ("W", "west", {}, [], ["FF"]), ("E", "west", {}, [], ["FR", "FL"]), ("N", "west", {}, [], ["FL"]),
-        ("NW", "west", {}, [], ["FF"]), ("S", "west", {}, [], ["FR"]),
-        ("E", "west", {}, [(9, 9)], ["FR", "FL"]), ("E", "west", {}, [(9, 1)], ["FR", "FL"]),
-        ("W", "west", {"engines_hit": True}, [], ["F"]),
-        ("N", "west", {"engines_hit": True, "last_action": "R"}, [], ["F"]), ("N", "west", {"engines_hit": True}, [], ["L"]),
-        ("W", "west", {"anchored": 1}, [], [""]),
-        ("E", "west", {"pace": 3}, [], ["FFL", "FFR", "FLF", "FRF", "FR", "FL"]),
-        ("E", "west", {"pace": 3}, [(12, 9)], ["FR", "FL", "FFL", "FFR", "FLF", "FRF"]),
-        ("E", "west", {"pace": 3}, [(7, 12)], ["FRF", "FFL", "FFR", "FR", "FL", "FLF"]),
-        ("E", "west", {"pace": 3}, [(12, 9), (7, 12)], ["FR", "FL", "FFL", "FFR", "FLF", "FRF"]), ("E", "east", {}, [(7, 5)], None),
-    ],
-)  # fmt: skip
-def test_a_ship_breaking_off_takes_the_shortest_way_and_of_equals_the_one_farther_from_the_enemy(
-    h: str, safe: str, over: dict[str, Any], foes: list[tuple[int, int]], first: list[str] | None
-) -> None:
-    enemies = [ship(f"B{n}", at) for n, at in enumerate(foes, 1)]
-    made = battle(ship("A1", (5, 5), h, breaking_off=True, **over), *enemies, safe={"A": safe, "B": "west"})
-    found = safety.moves(made, made.ships["A1"])
-    if first is None:
-        assert "FF" not in found and found
-    else:
-        assert found == first
-    assert NAMES[made.ships["A1"].h] == h
