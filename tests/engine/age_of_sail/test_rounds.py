@@ -137,7 +137,18 @@ def test_a_captain_is_asked_for_late_volleys_only_while_a_side_has_some_left() -
 @pytest.mark.clause("A.S13", "A.S4", "A.S11", "A.S12", "A.P9")
 def test_the_stages_of_a_round_stand_in_the_order_of_the_book() -> None:
     ids = ["G37", *(f"{n}-S{stage}" for n in (1, 2) for stage in range(4, 11)), "S12", "V1"]
-    assert [step.id for step in turn.STEPS][: len(ids)] == ids
+    assert [step.id for step in turn.STEPS] == [*ids, "G24"]
+    turns = (
+        "A.S4 A.X3 A.X4",
+        "A.S5 A.B11",
+        "A.S6 A.T7 A.T2",
+        "A.S7 A.D12",
+        "A.S8 A.R1",
+        "A.S9 A.M9 A.L1 A.F5 A.B3",
+        "A.S10 A.B9",
+    )
+    clauses = [" ".join(step.clauses) for step in turn.STEPS]
+    assert clauses == ["A.G37", *turns, *turns, "A.S12 A.W5 A.W6", "A.M20 A.V1", "A.G24 A.X11 A.G6"]
     made = battle(ship("E1"), ship("D1", 50))
     made.ended = "limit"
     with pytest.raises(ValueError, match="over"):

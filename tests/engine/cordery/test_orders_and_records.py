@@ -114,6 +114,10 @@ def test_all_fire_comes_before_all_movement() -> None:
     assert steps == [
         "come", "fires", "declare", "main", "secondary", "torpedoes", "settle", "initiative", "first", "second", "end", "after",
     ]  # fmt: skip
+    assert [" ".join(step.clauses) for step in RULES.steps] == [
+        "C.K36", "C.S1 C.F2 C.F3", "C.S2 C.G7 C.G8", "C.S3 C.G11 C.H1", "C.S4 C.G11 C.H8", "C.S5 C.T5", "C.S6 C.D2 C.D6", "C.S7",
+        "C.S8 C.M3 C.R1", "C.S9 C.M3 C.R1", "C.S10 C.V1", "C.F5 C.K24 C.V2",
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("C.P7", "C.Q12")

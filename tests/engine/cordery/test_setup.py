@@ -315,6 +315,16 @@ def test_a_late_squadron_gives_way_outward_and_at_an_edge_inward_and_astern_cloc
     assert entered(edge=None, safe={"A": "east", "B": "west"}) == [(21, 10), (23, 10)]
 
 
+@pytest.mark.clause("C.K36")
+def test_a_late_ship_for_whom_only_the_middle_is_free_lies_there_heading_north() -> None:
+    late = ship("A8", status=Status.EXPECTED)
+    late.squadron = "A-2"
+    made = battle(ship("A1", (0, 0)), ship("B1", (2, 0)), late, board=(0, 0, 2, 0))
+    made.squadrons["A-2"].edge = 0
+    layout.enter(made, "A-2")
+    assert (late.pos, late.h) == ((1, 0), 0)
+
+
 @pytest.mark.clause("C.K36", "C.V1")
 def test_squadrons_come_in_their_turn_and_once() -> None:
     late = ship("A8", status=Status.EXPECTED)
