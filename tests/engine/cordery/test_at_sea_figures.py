@@ -92,6 +92,9 @@ def test_marks_bring_back_what_they_say_and_a_turret_that_stands_is_no_longer_ha
         doc = now(**change)
         assert SEA.marked(CARD, doc, values) == {**doc, **then}, values
     rows = SEA.marks(CARD, now(5, turret_aft=False, engines_hit=True))
+    assert [row.label for row in rows[1:5]] == [
+        "Fore turret stands", "Aft turret stands", "Port battery stands", "Starboard battery stands",
+    ]  # fmt: skip
     assert [(row.name, row.value, row.least, row.most, row.clause) for row in rows] == [
         ("fp", 5, 0, 12, "C.D1"), ("turret_fore", 1, 0, 1, "C.H3"), ("turret_aft", 0, 0, 1, "C.H3"), ("battery_port", 1, 0, 1, "C.H5"),
         ("battery_stbd", 1, 0, 1, "C.H5"), ("engines_hit", 1, 0, 1, "C.H4"),

@@ -219,3 +219,26 @@ def test_a_surprised_side_is_told_before_the_first_turn_that_it_will_not_fire() 
     for turn, surprised, codes in ((0, ("A",), ["order/surprised"]), (0, ("B",), []), (1, ("A",), [])):
         made = battle(ship("A1", (5, 5)), ship("B1", (9, 5)), turn=turn, surprised=surprised)
         assert [fault.code for fault in RULES.faults(made, "A", ShipOrder("A1", "| main>B1"))] == codes
+
+
+@pytest.mark.clause("C.G4", "C.G7", "C.G9", "C.H2", "C.K36", "C.T1")
+@pytest.mark.parametrize(
+    ("over", "text", "words"),
+    [
+        ({"turn": 1, "no_fire": 1}, "| main>B1", "its bridge is hit"), ({"prize": True}, "| main>B1", "a prize does not fire"),
+        ({}, "| main>B1", "its side is surprised"),
+        ({"turn": 1}, "| main>B9", "not an enemy on the board"), ({"turn": 1}, "| port>B1", "nothing that bears"),
+        ({"turn": 1, "torpedoes": 0}, "| torpedo>B1", "no torpedo is left"),
+        ({"turn": 1}, "| main>B2", "something is in the way"),
+    ],
+)  # fmt: skip
+def test_a_refused_shot_is_told_in_its_own_words(over: dict[str, Any], text: str, words: str) -> None:
+    own = {name: value for name, value in over.items() if name != "turn"}
+    made = battle(
+        ship("A1", (5, 5), **own),
+        ship("B1", (8, 5)),
+        ship("B2", (10, 5)),
+        turn=over.get("turn", 0),
+        surprised=("A",),
+    )
+    assert words in RULES.faults(made, "A", ShipOrder("A1", text))[0].text

@@ -46,6 +46,7 @@ def places(made: Battle) -> dict[str, tuple[int, int, int]]:
         (2, {"edges": [-9, -9, 10, 10]}, (-5, 1), (7, 1)),
         (9, {"edges": [0, 0, 23, 16]}, (6, 16), (18, 16)), (9, {"edges": [0, 0, 23, 40]}, (6, 28), (18, 28)),
         (1, {"edges": [0, 0, 24, 5]}, (6, 2), (18, 2)),
+        (2, {"edges": [-20, 0, 0, 20]}, (-16, 11), (-4, 11)),
     ],
 )  # fmt: skip
 def test_the_leaders_of_two_lines_lie_level_on_either_side_of_the_middle(
@@ -323,6 +324,10 @@ def test_a_late_ship_for_whom_only_the_middle_is_free_lies_there_heading_north()
     made.squadrons["A-2"].edge = 0
     layout.enter(made, "A-2")
     assert (late.pos, late.h) == ((1, 0), 0)
+    made = battle(ship("A1", (0, 0)), ship("B1", (4, 0)), late, board=(0, 0, 3, 0))
+    made.squadrons["A-2"].edge = 90
+    layout.enter(made, "A-2")
+    assert (late.pos, late.h) == ((3, 0), 6), "inward as far as the next area"
 
 
 @pytest.mark.clause("C.K36", "C.V1")
@@ -357,6 +362,8 @@ def test_each_switch_has_its_default_and_its_bounds(
     name: str, default: Any, good: list[Any], bad: list[Any]
 ) -> None:
     assert OPTIONS[name].default == default
+    words = {"main_dice": "nine", "secondary_dice": "five", "torpedo_dice": "three"}
+    assert words.get(name, "") in OPTIONS[name].words
     for value in good:
         assert [*option_faults({name: value})] == [], value
         set_ = with_defaults({name: value})[name]

@@ -192,6 +192,11 @@ def test_ships_move_as_their_captain_likes_and_the_others_in_roster_order() -> N
         ((0, 9), "NW", {"breaking_off": True, "lock_bridge": 1}, "east", Status.LEFT),
         ((9, 0), "SE", {"breaking_off": True}, "east", Status.BROKE_OFF),
         ((9, 0), "SE", {"breaking_off": True}, "south", Status.BROKE_OFF),
+        # along one edge and over another
+        ((0, 9), "N", {"breaking_off": True, "lock_bridge": 1}, "west", Status.LEFT),
+        ((9, 9), "N", {"breaking_off": True, "lock_bridge": 1}, "east", Status.LEFT),
+        ((9, 0), "E", {"breaking_off": True, "lock_bridge": 1}, "south", Status.LEFT),
+        ((9, 9), "E", {"breaking_off": True, "lock_bridge": 1}, "north", Status.LEFT),
     ],
 )  # fmt: skip
 def test_over_her_own_edge_a_ship_has_broken_off_and_over_another_she_has_left(
