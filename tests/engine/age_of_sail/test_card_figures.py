@@ -136,6 +136,15 @@ def test_what_is_set_by_hand_has_bounds_and_stands_on_the_card(
         assert found == value and name not in doc["estimated"]
         words = {True: "yes", False: "no"}.get(value, value) if name == "pirate" else value
         assert noted(name, by_hand) == ("A.C15", f"Set by hand: {words}.")
+    words = {
+        "class": "line or light",
+        "decks": "gun decks",
+        "masts": "3 masts",
+        "hull": "hull units",
+        "pirate": "true or false",
+        "pounds": "pounds",
+    }
+    assert words[name] in card.WORDS[name]
     for value in bad:
         assert [field for field, _ in card.card_faults(facts(overrides={name: value}))] == [
             f"overrides.{name}"

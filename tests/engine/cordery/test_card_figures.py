@@ -184,6 +184,12 @@ def test_what_is_set_by_hand_has_bounds(name: str, good: list[Any], bad: list[An
     for value in bad:
         (fault,) = card_faults(facts(ship_type="battleship", overrides={name: value}))
         assert fault[0] == "overrides" and OVERRIDES[name] in fault[1]
+    words = {
+        "ram": "yes or no", "torpedoes": "0 to 4", "guns_per_turret": "1 to 3", "guns_per_battery": "1 to 3", "fp": "1 to 24",
+        "pounds": "above 0",
+        "variant": "armoured_cruiser, protected_cruiser, gunboat, torpedo_craft, transport",
+    }  # fmt: skip
+    assert words[name] in OVERRIDES[name]
     (fault,) = card_faults(facts(overrides={"oars": 1}))
     assert fault[0] == "overrides" and "oars" in fault[1]
 

@@ -140,6 +140,8 @@ def test_round_land_and_shoals_the_way_is_the_shortest_too(edge: str, engines: b
         land=frozenset((x, y) for x, y in product(range(4, 7), repeat=2) if (x, y) != (5, 5)),
     )
     assert safety.turns_after(walled, walled.ships["A1"], Pose((5, 5), 0), "F", edge) == 99
+    beyond = {"west": (-1, 5), "south": (5, -1), "east": (10, 5), "north": (5, 10)}[edge]
+    assert safety.turns_after(walled, walled.ships["A1"], Pose(beyond, 0), "F", edge) == 0
     assert safety.turns_after(walled, ship("A1", anchored=1), Pose((5, 5), 0), "F", edge) == 99
 
 
