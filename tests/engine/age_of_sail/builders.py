@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.dice import FastDice, ScriptedDice
 from battles.engine.core.log import Event, Log
 from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.ruleset import ShipOrder
-from battles.engine.rulesets.age_of_sail import lines
+from battles.engine.core.scenario import read_scenario
+from battles.engine.rulesets.age_of_sail import lines, movement
 from battles.engine.rulesets.age_of_sail.card import CLASSES, MASTS
 from battles.engine.rulesets.age_of_sail.options import polygons, with_defaults
-from battles.engine.rulesets.age_of_sail.play import Play
+from battles.engine.rulesets.age_of_sail.play import Course, Play, Shot
 from battles.engine.rulesets.age_of_sail.rules import RULES
-from battles.engine.rulesets.age_of_sail.state import Battle, Ship
+from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line, Ship
 from battles.engine.rulesets.age_of_sail.view import View
 
 N, NE, E, SE, S, SW, W, NW = range(0, 16, 2)
@@ -95,3 +97,107 @@ def at(one: Ship) -> tuple[int, int, int]:
 def kinds(events: Iterable[Event]) -> list[str]:
     """What happened, dice left out."""
     return [event.kind for event in events if event.kind != "die"]
+
+
+@dataclass
+class Mate:
+    """A captain who answers every question as told. volleys: of any ship; board, turns: of every course."""
+
+    answer: bool = True
+    fight: str = ""
+    turns: tuple[int, ...] = (0,)
+    board: str = ""
+    volleys: tuple[Shot, ...] = ()
+    detached: str = ""
+    name: str = "mate"
+
+    def parts(self, view: object, one: Ship, other: Ship) -> bool:
+        return self.answer
+
+    def repairs(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def weighs(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def anchors(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def withdraws(self, view: object) -> bool:
+        return self.answer
+
+    def leaves(self, view: object, one: Ship) -> bool:
+        return self.answer
+
+    def agrees_to_part(self, view: object) -> bool:
+        return self.answer
+
+    def detaches(self, view: object, one: Ship, line: Line) -> bool:
+        return one.id == self.detached
+
+    def course(self, view: object, one: Ship) -> Course:
+        return Course(self.turns, self.board)
+
+    def shots(self, view: object, one: Ship, path: object) -> list[Shot]:
+        return [*self.volleys]
+
+    def fights_on(self, view: object, one: Ship, foes: list[Ship]) -> str:
+        return self.fight
+
+
+def table(
+    made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | None = None, *mates: tuple[str, Mate]
+) -> Play:
+    """What a stage is played with, captains included, each with the side that they decide for."""
+    at = play(made, faces, orders)
+    at.captains = dict(mates)
+    return at
+
+
+def finished(at: Play) -> list[str]:
+    """Every face is used up; what happened."""
+    at.dice.finish()  # type: ignore[attr-defined]
+    return kinds(at.log.take())  # type: ignore[union-attr]
+
+
+def document(**more: Any) -> dict[str, Any]:
+    """Three ships in two squadrons against two."""
+    facts = {"nation": "France", "ship_type": "ship_of_line", "guns": 74, "year_built": 1780}
+    parts = {"E": (("E1", "E2"), ("E3",)), "D": (("D1", "D2"),)}
+    sides = [
+        {
+            "id": code, "name": code, "nation": "France",
+            "squadrons": [
+                {"id": f"{code}-{n}", "name": code, "flagship": row[0], "ships": [{"id": one, "name": one, "facts": facts} for one in row]}
+                for n, row in enumerate(rows)
+            ],
+        }
+        for code, rows in parts.items()
+    ]  # fmt: skip
+    return {
+        "schema": 1, "rule_set": "age_of_sail", "title": "T", "code": "T", "sides": sides,
+        "wind": {"towards": 180, "strength": "moderate"}, "options": {"first_mover": "E"}, **more,
+    }  # fmt: skip
+
+
+def begun(**more: Any) -> Battle:
+    """The battle of that document, with any dice."""
+    return RULES.begin(read_scenario(document(**more)), FastDice(1))
+
+
+FAST: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
+
+
+def sailed(
+    made: Battle, orders: dict[str, str] | None = None, faces: tuple[int, ...] = (), mate: Mate | None = None
+) -> tuple[Ship, list[Event]]:
+    """Stage A.S9 of side E with every face used up: the first ship after it, and what happened."""
+    by = table(made, faces, orders, *([("E", mate)] if mate else []))
+    movement.move_side(made, by)
+    by.dice.finish()  # type: ignore[attr-defined]
+    return made.ships["E1"], [event for event in by.log.take() if event.kind != "die"]  # type: ignore[union-attr]
+
+
+def told(events: list[Event], kind: str) -> dict[str, Any]:
+    (row,) = [event for event in events if event.kind == kind]
+    return dict(row.data)

@@ -5,8 +5,6 @@ Layout, first mover, faults, the score, what happens after.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from battles.engine.core.dice import FastDice, ScriptedDice
@@ -15,32 +13,8 @@ from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.age_of_sail import closing
 from battles.engine.rulesets.age_of_sail.rules import RULES
-from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Status
-from tests.engine.age_of_sail.builders import E, N, at, battle, kinds, play, played, ship
-
-
-def document(**more: Any) -> dict[str, Any]:
-    """Three ships in two squadrons against two."""
-    facts = {"nation": "France", "ship_type": "ship_of_line", "guns": 74, "year_built": 1780}
-    parts = {"E": (("E1", "E2"), ("E3",)), "D": (("D1", "D2"),)}
-    sides = [
-        {
-            "id": code, "name": code, "nation": "France",
-            "squadrons": [
-                {"id": f"{code}-{n}", "name": code, "flagship": row[0], "ships": [{"id": one, "name": one, "facts": facts} for one in row]}
-                for n, row in enumerate(rows)
-            ],
-        }
-        for code, rows in parts.items()
-    ]  # fmt: skip
-    return {
-        "schema": 1, "rule_set": "age_of_sail", "title": "T", "code": "T", "sides": sides,
-        "wind": {"towards": 180, "strength": "moderate"}, "options": {"first_mover": "E"}, **more,
-    }  # fmt: skip
-
-
-def begun(**more: Any) -> Battle:
-    return RULES.begin(read_scenario(document(**more)), FastDice(1))
+from battles.engine.rulesets.age_of_sail.state import Anchor, Status
+from tests.engine.age_of_sail.builders import E, N, at, battle, begun, document, kinds, play, played, ship
 
 
 @pytest.mark.clause("A.S2", "A.S1", "A.L2", "A.P2", "A.P4")

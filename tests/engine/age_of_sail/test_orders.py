@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battles.engine.core.errors import NotationError
@@ -9,7 +11,7 @@ from battles.engine.core.ruleset import ShipOrder
 from battles.engine.rulesets.age_of_sail.notation import AT_END, parse
 from battles.engine.rulesets.age_of_sail.play import Orders, Shot
 from battles.engine.rulesets.age_of_sail.rules import RULES
-from battles.engine.rulesets.age_of_sail.state import Status
+from battles.engine.rulesets.age_of_sail.state import Anchor, Status
 from tests.engine.age_of_sail.builders import battle, ship
 
 
@@ -69,3 +71,80 @@ def test_an_order_that_cannot_come_true_is_refused_with_its_clause(code: str, te
 def test_an_order_that_can_be_begun_has_no_fault() -> None:
     made = battle(ship("E1"), ship("D1", 50))
     assert RULES.faults(made, "E", ShipOrder("E1", "A60 | port>D1=3 board:D1 crew:6")) == ()
+
+
+@pytest.mark.clause("A.M9", "A.M10")
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("A", (0,)), ("P", (-1,)), ("S", (1,)), ("A1", (0,)), ("P2 S3", (-1, -1, 1, 1, 1)), ("A60", (0,) * 60), ("A59 S", (0,) * 59 + (1,)),
+        ("A10", (0,) * 10), ("|", None), ("| weigh:yes", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_path_is_read_letter_by_letter(text: str, turns: tuple[int, ...] | None) -> None:
+    assert parse(text).turns == turns
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("A61", ["61 steps"]), ("A30 P31", ["61 steps"]), ("A0", ["'A0'"]), ("P100", ["'P100'"]), ("4A", ["'4A'"]), ("AA", ["'AA'"]),
+        ("X1 | port>", ["'X1'", "'port>'"]), ("| bow>D1", ["'bow>D1'"]), ("| >D1", ["'>D1'"]), ("| port>D1=100", ["'100'"]),
+        ("| port>D1=hull,mast", ["'mast'"]),
+        ("| port>D1 port>-", ["'port>-'"]), ("| weigh:yes weigh:yes", ["'weigh'"]), ("| weigh:", ["'weigh:'"]), ("| board:", ["'board:'"]),
+        ("| part:", ["'part:'"]), ("| crew:100", ["'crew:100'"]), ("| crew:1 crew:2", ["'crew'"]),
+        ("| anchor:-1", ["'anchor:-1'"]), ("| lose:", ["'lose:'"]),
+        ("| lose:fore,top", ["'lose:fore,top'"]), ("| repair:", ["'repair:'"]), ("| repair:fore repair:main", ["'repair'"]),
+        ("| sing:yes", ["'sing:yes'"]),
+        ("| detach:1 withdraw:maybe", ["'detach:1'", "'withdraw:maybe'"]), ("| crew:yes", ["'crew:yes'"]), ("| anchor:no", ["'anchor:no'"]),
+    ],
+)  # fmt: skip
+def test_everything_that_cannot_be_read_is_named(text: str, words: list[str]) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    found = str(caught.value).split("; ")
+    assert len(found) == len(words)
+    assert all(word in row for word, row in zip(words, found, strict=True))
+
+
+@pytest.mark.clause("A.F7", "A.F5", "A.T1", "A.B13", "A.M20", "A.L6", "A.D6", "A.R1")
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("| port>D1", {"shots": {"port": Shot("port", AT_END, "D1", "hull")}}),
+        ("| port>D1=0", {"shots": {"port": Shot("port", 0, "D1", "hull")}}),
+        ("| starboard>D1=99,sails", {"shots": {"starboard": Shot("starboard", 99, "D1", "sails")}}),
+        ("| starboard>D1=sails,7", {"shots": {"starboard": Shot("starboard", 7, "D1", "sails")}}), ("| anchor:0", {"anchor": 0}),
+        ("| port>D1=sails", {"shots": {"port": Shot("port", AT_END, "D1", "sails")}}), ("| anchor:99 crew:0", {"anchor": 99, "crew": 0}),
+        ("| weigh:no detach:yes withdraw:no", {"weigh": False, "detach": True, "withdraw": False}), ("| lose:main", {"masts": ("main",)}),
+        ("| repair:mizzen", {"repair": "mizzen"}), ("| part:- part:D1", {"part": ("D1",)}), ("| board:a%20b%7C%25", {"board": "a b|%"}),
+    ],
+)  # fmt: skip
+def test_each_order_stands_for_itself(text: str, orders: dict[str, Any]) -> None:
+    assert parse(text) == Orders(**orders)
+
+
+@pytest.mark.clause("A.R2", "A.F7", "A.B1", "A.B13", "A.T2", "A.B11", "A.D6")
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("| crew:6", []), ("| crew:7", ["too-many"]), ("| port>D1 starboard>D2", ["gone"]), ("| port>- board:-", []),
+        ("| port>E2 board:E2", ["friend", "friend"]),
+        ("| repair:fore port>D1 starboard>D1", ["crew-busy", "crew-busy"]), ("| repair:fore port>- starboard>-", []),
+        ("| repair:- port>D1", []),
+        ("| repair:fore board:-", []), ("| repair:main", ["mast-stands"]), ("| repair:mizzen", ["mast-stands"]),
+        ("| lose:main,mizzen,fore", []),
+        ("| part:D1 part:E2 part:D2", []), ("| part:D8 part:D9", ["no-ship", "no-ship"]), ("| board:D4", ["no-ship"]), ("| weigh:no", []),
+        ("| repair:fore board:D1 part:X crew:9 weigh:yes", ["crew-busy", "no-ship", "not-at-anchor", "too-many"]),
+    ],
+)  # fmt: skip
+def test_all_that_cannot_come_true_is_named_and_nothing_else(text: str, codes: list[str]) -> None:
+    made = battle(
+        ship("E1", rig=[-2, 1, 2]), ship("E2", 9), ship("D1", 50), ship("D2", 60, status=Status.EXPLODED),
+        ship("D4", status=Status.EXPECTED)
+    )  # fmt: skip
+    assert [one.code for one in RULES.faults(made, "E", ShipOrder("E1", text))] == [
+        f"order/{code}" for code in codes
+    ]
+    made.ships["E1"].anchor = Anchor.WEIGHING
+    assert RULES.faults(made, "E", ShipOrder("E1", "| weigh:yes")) == ()

@@ -114,6 +114,10 @@ def test_all_fire_comes_before_all_movement() -> None:
     assert steps == [
         "come", "fires", "declare", "main", "secondary", "torpedoes", "settle", "initiative", "first", "second", "end", "after",
     ]  # fmt: skip
+    assert [" ".join(step.clauses) for step in RULES.steps] == [
+        "C.K36", "C.S1 C.F2 C.F3", "C.S2 C.G7 C.G8", "C.S3 C.G11 C.H1", "C.S4 C.G11 C.H8", "C.S5 C.T5", "C.S6 C.D2 C.D6", "C.S7",
+        "C.S8 C.M3 C.R1", "C.S9 C.M3 C.R1", "C.S10 C.V1", "C.F5 C.K24 C.V2",
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("C.P7", "C.Q12")
@@ -134,3 +138,107 @@ def test_captains_throw_no_dice() -> None:
         "C.R7",
         "C.K9",
     }
+
+
+@pytest.mark.clause("C.M3", "C.G7", "C.G8", "C.T1", "C.R1")
+@pytest.mark.parametrize(
+    ("text", "move", "targets", "ram"),
+    [
+        ("F", "F", {}, False), ("FFF", "FFF", {}, False), ("F L R", "FLR", {}, False), ("|", None, {}, False),
+        ("- | ram", "", {}, True), ("FF | RAM", "FF", {}, True),
+        ("| MAIN>B1", None, {"main": "B1"}, False),
+        ("| main>b1 port>- stbd>B2 torpedo>B3", None, {"main": "b1", "port": "", "stbd": "B2", "torpedo": "B3"}, False),
+        ("| main>a%7Cb%25", None, {"main": "a|b%"}, False), ("| ram main>x>y", None, {"main": "x>y"}, True),
+    ],
+)  # fmt: skip
+def test_every_order_of_the_book_is_read(
+    text: str, move: str | None, targets: dict[str, str], ram: bool
+) -> None:
+    assert notation.parse(text) == Orders(move, targets, ram)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("FFFF", ["'FFFF'"]), ("FX", ["'FX'"]), ("F -", ["'F -'"]), ("--", ["'--'"]), ("f", ["'f'"]), ("| main", ["'main'"]),
+        ("| main>", ["'main>'"]),
+        ("| bow>B1", ["'bow>B1'"]), ("| main:B1", ["'main:B1'"]), ("| main>B1 MAIN>B2", ["main has two targets"]),
+        ("| rams", ["'rams'"]), ("Q | x y", ["'Q'", "'x'", "'y'"]),
+    ],
+)  # fmt: skip
+def test_everything_that_cannot_be_read_is_named(text: str, words: list[str]) -> None:
+    with pytest.raises(NotationError) as caught:
+        notation.parse(text)
+    found = str(caught.value)
+    assert all(word in found for word in words)
+    assert found.count("; use ") + found.count(" has two targets") == len(words)
+
+
+@pytest.mark.parametrize(
+    ("orders", "text"),
+    [
+        (Orders(), ""), (Orders(""), "-"), (Orders("FR"), "FR"), (Orders(None, {"main": ""}), "| main>-"),
+        (Orders("F", {"port": "a b"}, True), "F | port>a%20b ram"),
+        (Orders("", {}, True), "- | ram"),
+    ],
+)  # fmt: skip
+def test_orders_are_written_in_one_line(orders: Orders, text: str) -> None:
+    assert notation.render(orders) == text
+
+
+@pytest.mark.clause("C.M6", "C.M3", "C.D4", "C.K36", "C.H2")
+@pytest.mark.parametrize(
+    ("over", "text", "told"),
+    [
+        ({}, "FL", []), ({}, "R", ["illegal-move C.M3"]), ({}, "FFF", ["illegal-move C.M3"]), ({"pace": 3}, "FFF", []),
+        ({"lock_rudder": 2}, "FF", []),
+        ({"lock_rudder": 2}, "FR", ["locked C.M6"]), ({"lock_bridge": 1}, "FF", []), ({"lock_bridge": 1}, "F", ["locked C.M6"]),
+        ({"lock_bridge": 1}, "| main>-", []),
+        ({"lock_bridge": 1, "lock_rudder": 1}, "FR", ["locked C.M6"]),
+        ({"breaking_off": True}, "FF | ram", ["no-aggression C.D4"]), ({"breaking_off": True}, "FF", []),
+        ({}, "FF | ram", []), ({"engines_hit": True}, "FF", ["illegal-move C.M3"]), ({"engines_hit": True}, "L", []),
+        ({"no_fire": 1}, "| main>B1 port>-", ["silent C.H2"]),
+        ({"breaking_off": True, "lock_bridge": 1}, "R | ram main>X", ["no-aggression C.D4", "locked C.M6", "no-target C.G7"]),
+        ({}, "-", []),
+        ({"turret_fore": False, "turret_aft": False}, "| main>B1", ["out-of-arc C.G4"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_order_is_told_with_its_clause(
+    over: dict[str, Any], text: str, told: list[str]
+) -> None:
+    made = battle(ship("A1", (5, 5), **over), ship("B1", (9, 5)))
+    found = [
+        f"{fault.code.partition('/')[2]} {fault.clause}"
+        for fault in RULES.faults(made, "A", ShipOrder("A1", text))
+    ]
+    assert found == told
+
+
+@pytest.mark.clause("C.K36", "C.S2")
+def test_a_surprised_side_is_told_before_the_first_turn_that_it_will_not_fire() -> None:
+    for turn, surprised, codes in ((0, ("A",), ["order/surprised"]), (0, ("B",), []), (1, ("A",), [])):
+        made = battle(ship("A1", (5, 5)), ship("B1", (9, 5)), turn=turn, surprised=surprised)
+        assert [fault.code for fault in RULES.faults(made, "A", ShipOrder("A1", "| main>B1"))] == codes
+
+
+@pytest.mark.clause("C.G4", "C.G7", "C.G9", "C.H2", "C.K36", "C.T1")
+@pytest.mark.parametrize(
+    ("over", "text", "words"),
+    [
+        ({"turn": 1, "no_fire": 1}, "| main>B1", "its bridge is hit"), ({"prize": True}, "| main>B1", "a prize does not fire"),
+        ({}, "| main>B1", "its side is surprised"),
+        ({"turn": 1}, "| main>B9", "not an enemy on the board"), ({"turn": 1}, "| port>B1", "nothing that bears"),
+        ({"turn": 1, "torpedoes": 0}, "| torpedo>B1", "no torpedo is left"),
+        ({"turn": 1}, "| main>B2", "something is in the way"),
+    ],
+)  # fmt: skip
+def test_a_refused_shot_is_told_in_its_own_words(over: dict[str, Any], text: str, words: str) -> None:
+    own = {name: value for name, value in over.items() if name != "turn"}
+    made = battle(
+        ship("A1", (5, 5), **own),
+        ship("B1", (8, 5)),
+        ship("B2", (10, 5)),
+        turn=over.get("turn", 0),
+        surprised=("A",),
+    )
+    assert words in RULES.faults(made, "A", ShipOrder("A1", text))[0].text

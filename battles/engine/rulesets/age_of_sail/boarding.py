@@ -61,7 +61,7 @@ def capture(battle: Battle, play: Play, winner: Ship, loser: Ship) -> None:
 def separate(battle: Battle, play: Play) -> None:
     """The active player tries to part entangled ships, pair by pair. Rules: A.S5, A.B11, A.P8."""
     for ship in [*battle.in_play()]:
-        for code in [*ship.entangled]:
+        for code in sorted(ship.entangled, key=lambda code: battle.ships[code].number):
             other = battle.ships[code]
             if other.number < ship.number or code not in ship.entangled:
                 continue

@@ -100,6 +100,16 @@ def pace(battle: Battle, line: Line, path: Sequence[Spot]) -> int:
     return count
 
 
+def keep_up(battle: Battle, line: Line) -> None:
+    """After a line has moved: what broke off it on the way goes on from the places where its ships lie now. Rules: A.L2, A.L6."""
+    for n, part in enumerate(battle.lines):
+        if part is not line and part.ships[0] in line.ships:
+            at = line.ships.index(part.ships[0])
+            battle.lines[n] = _part(line, part.ships, line.places[at : at + len(part.ships)])
+    if line in battle.lines:
+        trim(line)
+
+
 def trim(line: Line) -> None:
     """Forget the wake astern of the last ship that needs it."""
     kept = [place for place in line.places if place >= 0]

@@ -28,8 +28,9 @@ def move_side(battle: Battle, play: Play) -> None:
     """The active player's ships move, lines first, each ship of a line after the one ahead of her. Rules: A.S9, A.M18."""
     side = battle.active
     lines.sort_out(battle, play)
-    for line in battle.lines_of(side):
-        _line(battle, play, line)
+    # A contact may break a line that has yet to move: its parts move in its stead.
+    while waiting := [row for row in battle.lines_of(side) if not battle.ships[row.ships[0]].moved]:
+        _line(battle, play, waiting[0])
     for ship in battle.of(side):
         if not ship.moved and not ship.fast and battle.line_of(ship) is None:
             _alone(battle, play, ship)
@@ -50,9 +51,10 @@ def _alone(battle: Battle, play: Play, ship: Ship) -> None:
     order = play.order(ship)
     if not ship.power:
         _drift(battle, play, ship)
-    elif sails.shut[ship.h] and order.anchor is None:
+    elif sails.shut[ship.h]:
         wanted = order.turns[0] if order.turns else 0
-        _sail(battle, play, ship, track((ship.x, ship.y, ship.h), [irons_turn(ship.h, sails, wanted)])[1:])
+        path = track((ship.x, ship.y, ship.h), [irons_turn(ship.h, sails, wanted)])[1:]
+        _sail(battle, play, ship, path, anchor=order.anchor)
     else:
         course = _asked(battle, play, ship)
         path = _legal(play, ship, course, sails)
@@ -98,29 +100,25 @@ def _line(battle: Battle, play: Play, line: Line) -> None:
         order = play.order(leader)
         turn = irons_turn(leader.h, sails, order.turns[0] if order.turns else 0)
         path = track(line.wake[-1], [turn])[1:]
-        taken = _sail(battle, play, leader, path)
+        taken = _sail(battle, play, leader, path, anchor=order.anchor)
     else:
         course = _asked(battle, play, leader)
         path = _legal(play, leader, course, sails)
         count = lines.pace(battle, line, path)
         if count < len(path):
             count = lawful([spot[2] for spot in path[:count]], leader.h, sails)
+            # A tack that the line cannot follow is not begun; the leader goes ahead instead (A.M21).
+            path = path[:count] or track(line.wake[-1], (0,))[1:]
         taken = _sail(
-            battle,
-            play,
-            leader,
-            path[: max(1, count)],
-            board=course.board,
-            anchor=play.order(leader).anchor,
-        )
+            battle, play, leader, path, board=course.board, anchor=play.order(leader).anchor
+        )  # fmt: skip
     if leader.id in line.ships:
         line.wake += path[:taken]
         line.places[0] = len(line.wake) - 1
     for ship in followers:
         if battle.able(ship) and not ship.moved:
             _follower(battle, play, line, ship, turn)
-    if line in battle.lines:
-        lines.trim(line)
+    lines.keep_up(battle, line)
 
 
 def _follower(battle: Battle, play: Play, line: Line, ship: Ship, turn: int) -> None:
@@ -129,7 +127,8 @@ def _follower(battle: Battle, play: Play, line: Line, ship: Ship, turn: int) -> 
     n = line.ships.index(ship.id) if ship.id in line.ships else -1
     if sails.shut[ship.h]:
         made = irons_turn(ship.h, sails, turn)
-        _sail(battle, play, ship, track((ship.x, ship.y, ship.h), [made])[1:])
+        path = track((ship.x, ship.y, ship.h), [made])[1:]
+        _sail(battle, play, ship, path, anchor=play.order(ship).anchor)
         if n >= 0:
             line.places[n] = -1
         return
