@@ -151,7 +151,8 @@ def test_only_a_whole_run_of_the_clauses_writes_the_results_for_the_site(
     folder.makeini(f"{INI}testpaths = .\n")
     folder.makeconftest(WITH_RESULTS)
     folder.makepyfile(test_fire=FIRE.replace("OK", "False"))
-    output = folder.runpytest_subprocess(*words, timeout=60).stdout.str()  # its conftest changes a module of the site
+    # in a process of its own, for its conftest changes a module of the site
+    output = folder.runpytest_subprocess(*words, timeout=60).stdout.str()
     assert ("Results: 4 passed, 1 failed." in output) is written
 
 
