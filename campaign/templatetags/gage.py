@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words, with_article
-from campaign.accounts.words import in_a_sentence, near
+from campaign.accounts.words import near
 from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
@@ -188,7 +188,6 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     )
 
 
-register.filter("in_sentence", in_a_sentence)
 register.filter("near_place", near)
 register.filter(with_article)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from battles.boards import cordery
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.log import Event, Log
@@ -10,11 +12,13 @@ from battles.engine.rulesets.cordery.rules import RULES
 from tests.engine.cordery.test_cards import document
 
 
-def fought() -> tuple[Scenario, list[Event]]:
+@cache
+def fought() -> tuple[Scenario, tuple[Event, ...]]:
+    """A battle of six ships, fought once."""
     scenario = read_scenario(document(A=[{}] * 3, B=[{}] * 3, land=[[11, 40]]))
     log = Log()
     RULES.play(scenario, KeyedDice(b"board", log=log), log)
-    return scenario, log.events
+    return scenario, tuple(log.events)
 
 
 def test_the_replay_puts_moves_and_fires_on_a_board_of_squares() -> None:

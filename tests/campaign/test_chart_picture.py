@@ -39,6 +39,11 @@ def drawn(told: World, person: str) -> chart_picture.Drawing:
     return found
 
 
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, in pixels."""
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+
+
 @pytest.mark.clause("G.IN1", "G.SI2")
 @pytest.mark.parametrize(
     ("person", "own", "other", "number", "unseen"),
@@ -95,7 +100,7 @@ def test_the_png_is_twice_as_large_as_shown_and_lettered_without_the_machines_fo
     png = png_of(drawn(told, "english").svg)
 
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (WIDTH * TWICE, HEIGHT * TWICE)
+    assert size_of(png) == (WIDTH * TWICE, HEIGHT * TWICE)
     empty = re.sub(r"<text\b.*?</text>", "", drawn(told, "english").svg, flags=re.DOTALL)
     assert len(png_of(empty)) < len(png), "letters are drawn"
 
@@ -129,7 +134,7 @@ def test_one_rendering_serves_everyone_who_may_know_the_same(told: World) -> Non
         notices_for_closed_turn(turn=told.closed, following=told.turn)
 
     assert rendered.call_count == 2, "one for each side, and none again"
-    assert ChartPicture.objects.count() == 2
+    assert [size_of(kept.png) for kept in ChartPicture.objects.all()] == [(WIDTH * TWICE, HEIGHT * TWICE)] * 2
     pictures = dict(Notice.objects.values_list("recipient__username", "picture"))
     assert pictures["umpire"] is None
     assert pictures["english"] != pictures["dutch"] and pictures["english"] and pictures["dutch"]

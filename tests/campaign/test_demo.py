@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

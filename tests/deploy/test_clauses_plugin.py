@@ -48,7 +48,7 @@ def record(folder: pytest.Pytester) -> dict[str, list[str]]:
 
 
 def run(folder: pytest.Pytester, *words: str) -> None:
-    folder.runpytest_subprocess(*words, timeout=60)
+    folder.runpytest_inprocess(*words)
 
 
 @pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["one process", "two processes"])
@@ -151,6 +151,7 @@ def test_only_a_whole_run_of_the_clauses_writes_the_results_for_the_site(
     folder.makeini(f"{INI}testpaths = .\n")
     folder.makeconftest(WITH_RESULTS)
     folder.makepyfile(test_fire=FIRE.replace("OK", "False"))
+    # in a process of its own, for its conftest changes a module of the site
     output = folder.runpytest_subprocess(*words, timeout=60).stdout.str()
     assert ("Results: 4 passed, 1 failed." in output) is written
 

@@ -125,6 +125,7 @@ def _is_allowed_by_the_policy(response: Any) -> None:
     assert not re.search(r"\son(click|change|load|submit)=", response.content.decode())
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("model", MODELS)
 def test_a_list_takes_the_same_queries_for_many_rows(
     admin_client: Any, fleet: Any, model: str, django_assert_max_num_queries: Any

@@ -46,6 +46,7 @@ def test_the_sentence_is_built_from_the_numbers() -> None:
     assert sentence(_fought(ShipFactory())) == "Fought in the Four Days' Battle: 3 hits given, 1 hit taken."
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_a_sentence_that_uses_all_its_data(kind: str) -> None:
     data = {name: 7 if name in _NUMBERS else f"<{name}>" for name in names_in(kind)}

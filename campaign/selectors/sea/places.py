@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.accounts.words import as_goal, at
 from campaign.rules.chart import types as t
 
@@ -16,6 +18,13 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     if not miles:
         return f"{at(here)}, bound for {there}"
     return f"{miles} nm beyond {as_goal(here)} towards {there}"
+
+
+def goal_in_words(theatre: t.Theatre, position: t.Position, route: Sequence[str]) -> str:
+    """Where a route ends, in words after "bound for"; "" when there is no route, or the fleet lies where it ends already."""
+    if not route or (not position.to and list(route) == [position.at]):
+        return ""
+    return as_goal(theatre.places[route[-1]].name)
 
 
 def short_name(name: str) -> str:

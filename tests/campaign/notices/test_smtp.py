@@ -462,6 +462,7 @@ def test_running_both_tasks_twice_sends_once(server: MailServer) -> None:
 # --- the turn goes on ----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("habit", ["nobody", "sender", "data", "away"])
 def test_a_turn_closes_and_the_next_opens_whatever_the_server_does(settings: Any, habit: str) -> None:
     campaign = start()

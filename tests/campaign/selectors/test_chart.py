@@ -15,7 +15,7 @@ from campaign.selectors.chart.chart_marks import band_of, folded_fleets, folded_
 from campaign.selectors.chart.letter_parts import sightings_told
 from campaign.selectors.reports.reports import side_report
 from campaign.selectors.sea.chart_paper import focus, place_marks, projection_of
-from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.sea.places import goal_in_words, place_in_words
 from campaign.selectors.turn.facts import pure_theatre
 from tests.support.people import World, world
 
@@ -41,6 +41,23 @@ def told(db: Any) -> World:
 )
 def test_a_position_is_given_in_words(told: World, position: t.Position, words: str) -> None:
     assert place_in_words(pure_theatre(told.campaign.theatre), position) == words
+
+
+@pytest.mark.parametrize(
+    ("position", "route", "goal"),
+    [
+        (t.Position("nore"), [], ""),
+        (t.Position("nore"), ["swin", "galloper"], "the Galloper"),
+        (t.Position("galloper"), ["hinder"], "the waters west of the Hinder Banks"),
+        (t.Position("hinder"), ["hinder"], ""),
+        (t.Position("hinder", "galloper", 4_000), ["hinder"], "the waters west of the Hinder Banks"),
+        (t.Position("nore"), ["swin", "nore"], "the Nore"),
+    ],
+)
+def test_a_fleet_is_bound_for_the_end_of_its_route_unless_it_lies_there(
+    told: World, position: t.Position, route: list[str], goal: str
+) -> None:
+    assert goal_in_words(pure_theatre(told.campaign.theatre), position, route) == goal
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def told(db: Any) -> Fought:
     return fought()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.FA2", "G.IN1")
 def test_a_side_reads_its_own_chart_dice_and_battles_and_the_umpire_reads_all(told: Fought) -> None:
     campaign = told.campaign

@@ -37,7 +37,7 @@ from campaign.services.people.absences import (
 from campaign.services.sweep import sweep
 from campaign.services.turn.readiness import ready_set
 
-pytestmark = pytest.mark.clause("G.IN4")
+pytestmark = [pytest.mark.clause("G.IN4"), pytest.mark.one_database]
 DAY = date(2026, 8, 10)
 NOON = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 8, 11, 6, 0, tzinfo=UTC)

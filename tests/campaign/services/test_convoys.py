@@ -67,6 +67,7 @@ def test_a_convoy_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, t
     assert "COAL" not in repr(dutch.events)
 
 
+@pytest.mark.one_database
 def test_a_convoy_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     fleet = make(campaign, sails_day=1)

@@ -227,6 +227,7 @@ def test_a_condemned_prize_is_bought_in_under_a_new_name_and_her_record_says_so(
     assert turn_facts(opened(peace))[0].ships[prize.code].name == "Guelder"
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.PR4", "G.PR5")
 @pytest.mark.parametrize(
     ("act", "status", "gain", "fate"),

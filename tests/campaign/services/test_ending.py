@@ -33,6 +33,7 @@ def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign)
     assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.EN1")
 def test_the_last_report_says_that_the_campaign_is_over_and_asks_for_no_orders(campaign: Campaign) -> None:
     campaign.settings = {"end_date": "1666-05-31"}
@@ -76,6 +77,7 @@ def test_no_campaign_is_closed_while_a_turn_runs(campaign: Campaign) -> None:
     assert campaign.status == Status.ACTIVE
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.VP1", "G.EN1", "G.IN1")
 def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
     campaign: Campaign, english: Membership
@@ -96,6 +98,7 @@ def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
     assert chronicle(campaign, observer) == whole_chronicle(campaign)
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.EN1")
 def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
     assert chronicle_lines(whole_chronicle(campaign)) == ["There is nothing to tell yet."]

@@ -30,6 +30,8 @@ from tests.campaign.rules.builders import dice
 from tests.support import sets
 from tests.support.factories import UserFactory
 
+pytestmark = pytest.mark.one_database
+
 OPENINGS = sorted(path.stem for path in (DATA / "openings").glob("*.json"))
 
 

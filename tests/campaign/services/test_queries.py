@@ -37,6 +37,7 @@ def swelled(campaign: Campaign, ships: int) -> Campaign:
     return campaign
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CL2")
 def test_a_day_takes_as_many_queries_for_five_hundred_ships_as_for_fifty(db: Any) -> None:
     counted = []

@@ -58,6 +58,7 @@ def test_an_equal_value_is_not_a_change_and_one_set_back_is_no_longer_one(campai
     assert campaign.coming["settings"] == {}
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CO7")
 def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
     assert ties_now(campaign) == {PAIR: "war"}

@@ -154,6 +154,7 @@ def told(*arguments: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.UM1", "G.UM3")
 def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
     assert "open" in told().lower()

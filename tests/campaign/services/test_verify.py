@@ -127,6 +127,7 @@ def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
     Battle.objects.filter(pk=battle.pk).update(status="void")
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.FA1", "G.BT2", "G.CL2")
 @pytest.mark.parametrize(
     ("tamper", "found"),

@@ -12,7 +12,7 @@ from campaign.services.turn.playing import turn_play
 from tests.campaign.services.conftest import start
 from tests.support.people import World
 
-pytestmark = pytest.mark.clause("G.UM1")
+pytestmark = [pytest.mark.clause("G.UM1"), pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from campaign.models import Order, Station, Turn
 from tests.support.factories import FleetFactory
 from tests.support.people import ENGLISH, World
 
+pytestmark = pytest.mark.one_database
+
 ADDRESS = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
 HTMX = {"HX-Request": "true"}
 PLAIN = {

@@ -23,6 +23,8 @@ from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World
 from tests.support.remembered import remembered
 
+pytestmark = pytest.mark.one_database
+
 CODE = "telltale"
 HTMX = {"HX-Request": "true"}
 

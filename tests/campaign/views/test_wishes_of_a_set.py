@@ -26,6 +26,8 @@ from tests.campaign.rules import builders as b
 from tests.campaign.views.test_orders import PLAIN
 from tests.support.people import DUTCH, ENGLISH, World
 
+pytestmark = pytest.mark.one_database
+
 NO_GAUGE = "These rules know no weather gauge."
 ADDRESS = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
 
