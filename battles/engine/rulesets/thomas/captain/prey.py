@@ -19,6 +19,7 @@ from battles.engine.rulesets.thomas.tables import Kind
 SUPPORT = 5_000
 _CROWD = (0, -3, 0, 5, 10, 15)
 _BEYOND_SPEED = 1_500
+COME_UP = 25_000
 
 
 @dataclass(slots=True)
@@ -43,9 +44,10 @@ def share_out(scene: Scene, plans: Mapping[str, Plan], weights: Weights, reach: 
     for plan in plans.values():
         if plan.mode not in (Mode.FIGHT, Mode.HOLD):
             continue
+        far = _as_far_as(plan, scene)
         for code in plan.line:
             row = scene.near.get(code)
-            if not row or row[0][0] > IN_ACTION:
+            if not row or row[0][0] > far:
                 continue
             ship = fighting[code]
             foe = min(row[:8], key=lambda one: (_cost(ship, one[0], one[1], taken), one[1].id))[1]
@@ -59,6 +61,14 @@ def share_out(scene: Scene, plans: Mapping[str, Plan], weights: Weights, reach: 
     }
     _parties(hunt, scene, [fighting[code] for code in allowed], weights, reach)
     return hunt
+
+
+def _as_far_as(plan: Plan, scene: Scene) -> int:
+    """How far off an enemy may be for whom a ship leaves her line: farther in a general chase once her squadron is in action."""
+    if plan.doctrine.chase != "general":
+        return IN_ACTION
+    engaged = any((row := scene.near.get(code)) and row[0][0] <= IN_ACTION for code in plan.line)
+    return COME_UP if engaged else IN_ACTION
 
 
 def _support(scene: Scene) -> None:

@@ -99,7 +99,10 @@ def marks_of(
 
 
 class Sight(NamedTuple):
-    """A mark as seen from the end of a leg. gains: port, starboard, ahead, astern; hurt: what she does, doubled when it rakes."""
+    """A mark as seen from the end of a leg. gains: port, starboard, ahead, astern; hurt: what she does, doubled when it rakes.
+
+    near: within 8 inches.
+    """
 
     dx: int
     dy: int
@@ -108,12 +111,13 @@ class Sight(NamedTuple):
     width: int
     doubt: int
     id: str
+    near: bool
 
 
 def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: int) -> tuple[list[Sight], int]:
     """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies.
 
-    speaks: what it is worth that a broadside bears at all.
+    speaks: what it is worth that a broadside bears at all, within 8 inches.
     """
     found: list[Sight] = []
     taken = 0
@@ -138,12 +142,13 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: int) -> tupl
         # On her keel line, and in action broadside on to it.
         rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
         port, starboard = arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth
+        bonus = speaks if band < 2 else 0
         gains = (
-            port + speaks if port else 0, starboard + speaks if starboard else 0,
+            port + bonus if port else 0, starboard + bonus if starboard else 0,
             arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth,
         )  # fmt: skip
         found.append(
-            Sight(dx, dy, gains, hurt if band < 2 and arms.rakes else 0, mark.half_length, mark.doubt, mark.id)
+            Sight(dx, dy, gains, hurt if band < 2 and arms.rakes else 0, mark.half_length, mark.doubt, mark.id, band < 2)
         )
     return found, taken
 
@@ -153,7 +158,7 @@ def broadsides(seen: Sequence[Sight], heading: int, arms: Arms) -> tuple[int, in
     sin, cos = unit(heading)
     sin, cos = sin // THOUSANDTH, cos // THOUSANDTH
     port = starboard = ahead = astern = raked = 0
-    for dx, dy, gains, hurt, width, doubt, _ in seen:
+    for dx, dy, gains, hurt, width, doubt, _, _ in seen:
         along = (dx * sin + dy * cos) // 1_000
         abeam = (dx * cos - dy * sin) // 1_000
         out = (abeam if abeam > 0 else -abeam) - arms.half_beam
@@ -219,10 +224,18 @@ def facing_value(leg: Leg, heading: int, goal: Goal, weights: Weights) -> int:
         value -= goal.course_weight * off_course(heading, goal.course) // 100
     elif goal.point is not None and goal.point != (leg.x, leg.y):
         wish = bearing((leg.x, leg.y), goal.point)
-        if goal.flee:
+        if goal.flee or _too_near(leg, goal):
             wish = turned(wish, 18_000)
         value -= weights.facing * off_course(heading, wish) // 100
     return value
+
+
+def _too_near(leg: Leg, goal: Goal) -> bool:
+    """Whether a place is nearer to the goal than she is to come."""
+    if goal.point is None or not goal.least:
+        return False
+    dx, dy = goal.point[0] - leg.x, goal.point[1] - leg.y
+    return dx * dx + dy * dy < goal.least * goal.least
 
 
 class Choice(NamedTuple):
@@ -268,7 +281,7 @@ def best(
     options: list[Option] = []
     for leg in open_legs:
         seen, taken = sights(leg, marks, arms, 0 if goal.flee else weights.speaks) if marks else ([], 0)
-        value = place_value(ship, leg, goal, weights, burning, upwind, action=bool(seen)) - dear * taken
+        value = place_value(ship, leg, goal, weights, burning, upwind, action=any(one.near for one in seen)) - dear * taken
         if leg.stopped and not leg.friend:
             value += boarding.get(leg.stopped, 0)
         for turn in closing_turns(rig, leg, _abeam(seen)):
