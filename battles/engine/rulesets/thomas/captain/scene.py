@@ -13,6 +13,7 @@ from battles.engine.rulesets.thomas.view import Seen, View
 
 # How far a ship looks for those she may have to do with this move: gunshot, and the run of a fast one in this wind.
 LOOK = {WindForce.CALM: 16_000, WindForce.LIGHT: 17_000, WindForce.MEDIUM: 25_000, WindForce.STRONG: 34_000}
+GUNSHOT = 16_000
 THOUSANDTH = 10**6
 # Two thirds of what the eye may be out: half an inch of distance, and five degrees of bearing, in thousandths of the distance.
 _SLIP, _YAW = 333, 58
@@ -21,11 +22,11 @@ _SLIP, _YAW = 333, 58
 class Foe:
     """An enemy who fights: where she seems to be, and what is thought of her. men: fighters; company: friends of hers near.
 
-    doubt: how far from there she may well be, for she was judged by eye.
+    doubt: how far from there she may well be, for she was judged by eye. choice: ships of ours in her gunshot.
     """
 
     __slots__ = (
-        "ahead", "beam", "boarded_by", "company", "cos", "doubt", "fire", "heading", "id", "length", "men", "mobile",
+        "ahead", "beam", "boarded_by", "choice", "company", "cos", "doubt", "fire", "heading", "id", "length", "men", "mobile",
         "quarters", "seen", "sin", "x", "y",
     )  # fmt: skip
 
@@ -47,7 +48,7 @@ class Foe:
         self.ahead: Fire = guess.NO_FIRE if silent else guess.bow_fire(seen.kind, self.quarters)
         self.men = guess.men_of(seen, nelson=nelson)
         self.mobile = not (seen.dismasted or seen.on_fire or seen.anchored or seen.grappled_to)
-        self.company = 0
+        self.company = self.choice = 0
         self.boarded_by = 0
 
     @property
@@ -105,6 +106,8 @@ def look_about(view: View) -> Scene:
         _add(view, scene, seen_near[code], advance(ship.position, bearing, distance), distance)
     for code, row in rows.items():
         scene.near[code] = [(far, scene.foes[foe]) for far, foe in row if foe in scene.foes]
+        for far, foe in scene.near[code]:
+            foe.choice += far <= GUNSHOT
     scene.burning += [ship.position for ship in scene.own if ship.on_fire]
     return scene
 

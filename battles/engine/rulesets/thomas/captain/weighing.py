@@ -41,7 +41,7 @@ class Arms(NamedTuple):
 class Prospect(NamedTuple):
     """An enemy at a place where she may be when the guns speak. share: in eighths. worth: of a sixth of a hit on her.
 
-    doubt: how far from there she may be, for she was judged by eye.
+    doubt: how far from there she may be, for she was judged by eye. choice: ships of ours that she may fire on.
     """
 
     x: int
@@ -56,6 +56,7 @@ class Prospect(NamedTuple):
     share: int
     looming: int
     doubt: int
+    choice: int
     id: str
 
 
@@ -91,10 +92,10 @@ def marks_of(
             worth = worth * 3 // 4
         row = (foe.sin, foe.cos, half_length, half_beam, foe.fire, foe.ahead, worth)
         looming = weights.looming if waits else 0
-        found.append(Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming, foe.doubt, foe.id))
+        found.append(Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming, foe.doubt, max(1, foe.choice), foe.id))
         if waits:
             x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
-            found.append(Prospect(x, y, *row, 4, looming, foe.doubt, foe.id))
+            found.append(Prospect(x, y, *row, 4, looming, foe.doubt, max(1, foe.choice), foe.id))
     return found
 
 
@@ -137,7 +138,8 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: int) -> tupl
             hurt = mark.ahead[band]
         if mark.looming:
             hurt = max(hurt, (mark.fire[band] + mark.ahead[band]) * mark.looming // 8)
-        hurt = hurt * mark.share // 8
+        # One whom many may be fired on by the same guns gets her share of it.
+        hurt = hurt * mark.share * 2 // (8 * (1 + mark.choice))
         taken += hurt
         # On her keel line, and in action broadside on to it.
         rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
