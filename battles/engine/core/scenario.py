@@ -18,6 +18,7 @@ __all__ = [
     "SCHEMA",
     "SCHEMA_FILE",
     "Doctrine",
+    "Handicap",
     "Scenario",
     "ScenarioShip",
     "ShipFacts",
@@ -149,13 +150,27 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Handicap:
+    """What a side has less of in a battle than its cards say. side: its id. what: batteries or crew. percent: how much is left.
+
+    reason: why, for people.
+    """
+
+    side: str
+    what: str
+    percent: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """A battle to be fought.
 
     code: the dice prefix (campaign, turn and battle code). wind_towards: chart degrees the wind blows towards. gauge: id of the
     side to windward, "" to let the set throw. gap: opening distance in the set's own unit, None for the set's own.
     turn_limit: battle turns, None for the set's own. land, shoal: cells or None. options: switches of the rule set.
-    surprised: ids of sides taken by surprise (G.SI1). note: what is history in it and what is not, for people.
+    surprised: ids of sides taken by surprise (G.SI1). handicaps: none in a campaign's battles.
+    note: what is history in it and what is not, for people.
     """
 
     rule_set: str
@@ -174,6 +189,7 @@ class Scenario:
     shoal: tuple[tuple[int, int], ...] = ()
     edges: tuple[int, int, int, int] | None = None
     surprised: tuple[str, ...] = ()
+    handicaps: tuple[Handicap, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: str = ""
     note: str = ""
@@ -208,6 +224,7 @@ def read_scenario(doc: object) -> Scenario:
         shoal=_cells(doc, "shoal"),
         edges=tuple(doc["edges"]) if doc.get("edges") else None,
         surprised=tuple(doc.get("surprised", ())),
+        handicaps=tuple(Handicap(**row) for row in doc.get("handicaps", ())),
     )
 
 

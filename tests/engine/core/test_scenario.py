@@ -123,7 +123,7 @@ def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() 
     red_path = "sides[0].squadrons[0]"
     assert told(doc) == {
         "": [
-            "colour not known here; use only code, edges, fixed_positions, gap, gauge, land, note, options, place, rule_set, "
+            "colour not known here; use only code, edges, fixed_positions, gap, gauge, handicaps, land, note, options, place, rule_set, "
             "schema, seed, shoal, sides, start, surprised, title, turn_limit, wind"
         ],
         "schema": ["2 should be 1"],

@@ -155,9 +155,7 @@ def closing_turns(rig: Helm, leg: Leg, mark: int = -1) -> list[int]:
     if mark >= 0:
         for side in (plane.RIGHT, -plane.RIGHT):
             tried.append(max(-rig.sharp, min(rig.sharp, swing(leg.heading, turned(mark, side)))))
-    return [
-        turn for turn in dict.fromkeys(tried) if not turn or rig.allowed(turned(leg.heading, turn))
-    ]
+    return [turn for turn in dict.fromkeys(tried) if not turn or rig.allowed(turned(leg.heading, turn))]
 
 
 def near_land(ship: Ship, reach: int, land: Sequence[Polygon]) -> list[Polygon]:

@@ -92,7 +92,9 @@ def marks_of(
             worth = worth * 3 // 4
         row = (foe.sin, foe.cos, half_length, half_beam, foe.fire, foe.ahead, worth)
         looming = weights.looming if waits else 0
-        found.append(Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming, foe.doubt, max(1, foe.choice), foe.id))
+        found.append(
+            Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming, foe.doubt, max(1, foe.choice), foe.id)
+        )
         if waits:
             x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
             found.append(Prospect(x, y, *row, 4, looming, foe.doubt, max(1, foe.choice), foe.id))
@@ -115,10 +117,10 @@ class Sight(NamedTuple):
     near: bool
 
 
-def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: int) -> tuple[list[Sight], int]:
+def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire) -> tuple[list[Sight], int]:
     """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies.
 
-    speaks: what it is worth that a broadside bears at all, within 8 inches.
+    speaks: what it is worth that a broadside bears at all, within 4, 8 and 16 inches.
     """
     found: list[Sight] = []
     taken = 0
@@ -144,13 +146,22 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: int) -> tupl
         # On her keel line, and in action broadside on to it.
         rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
         port, starboard = arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth
-        bonus = speaks if band < 2 else 0
+        bonus = speaks[band]
         gains = (
             port + bonus if port else 0, starboard + bonus if starboard else 0,
             arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth,
         )  # fmt: skip
         found.append(
-            Sight(dx, dy, gains, hurt if band < 2 and arms.rakes else 0, mark.half_length, mark.doubt, mark.id, band < 2)
+            Sight(
+                dx,
+                dy,
+                gains,
+                hurt if band < 2 and arms.rakes else 0,
+                mark.half_length,
+                mark.doubt,
+                mark.id,
+                band < 2,
+            )
         )
     return found, taken
 
@@ -280,10 +291,14 @@ def best(
     upwind = sin // THOUSANDTH, cos // THOUSANDTH
     own_quarter = min(3, 4 * ship.lost // ship.flot_max)
     dear = weights.taken[own_quarter] * (2 if goal.flee else 1)
+    speaks = _speaks(goal, weights)
     options: list[Option] = []
     for leg in open_legs:
-        seen, taken = sights(leg, marks, arms, 0 if goal.flee else weights.speaks) if marks else ([], 0)
-        value = place_value(ship, leg, goal, weights, burning, upwind, action=any(one.near for one in seen)) - dear * taken
+        seen, taken = sights(leg, marks, arms, speaks) if marks else ([], 0)
+        value = (
+            place_value(ship, leg, goal, weights, burning, upwind, action=any(one.near for one in seen))
+            - dear * taken
+        )
         if leg.stopped and not leg.friend:
             value += boarding.get(leg.stopped, 0)
         for turn in closing_turns(rig, leg, _abeam(seen)):
@@ -292,6 +307,13 @@ def best(
             rest = value - dear * raked + facing_value(leg, heading, goal, weights)
             options.append(Option(rest + fire, rest, len(options), leg, turn, seen))
     return _clearest(options, arms, hulls)
+
+
+def _speaks(goal: Goal, weights: Weights) -> guess.Fire:
+    """What it is worth that a broadside bears at all, by range: near by, or for one told to keep off far off. None to one in flight."""
+    if goal.flee:
+        return guess.NO_FIRE
+    return (0, 0, weights.speaks) if goal.least else (weights.speaks, weights.speaks, 0)
 
 
 def _abeam(seen: Sequence[Sight]) -> int:
@@ -334,9 +356,12 @@ def masked(leg: Leg, mark: Sight, hulls: Sequence[Lying]) -> bool:
         if dx * mark.dx + dy * mark.dy <= 0:
             continue
         # Her corners on both sides of the line, and she is nearer than the mark.
-        ends = (dx + one.ahead * one.sin // 1_000, dy + one.ahead * one.cos // 1_000), (
-            dx - one.ahead * one.sin // 1_000,
-            dy - one.ahead * one.cos // 1_000,
+        ends = (
+            (dx + one.ahead * one.sin // 1_000, dy + one.ahead * one.cos // 1_000),
+            (
+                dx - one.ahead * one.sin // 1_000,
+                dy - one.ahead * one.cos // 1_000,
+            ),
         )
         sides = [x * mark.dy - y * mark.dx for x, y in ends]
         if (sides[0] > 0) == (sides[1] > 0):
