@@ -8,7 +8,8 @@ from dataclasses import replace
 from battles.engine.core.errors import Fault
 from battles.engine.core.parties import entries
 from battles.engine.core.scenario import Scenario
-from battles.engine.rulesets.thomas.card import Card, Mount, half_up
+from battles.engine.rulesets.thomas.card import Card, half_up
+from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.tables import Arc, Gun
 
 KINDS = frozenset({"batteries", "crew"})

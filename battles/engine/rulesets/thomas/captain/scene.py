@@ -26,7 +26,7 @@ class Foe:
     """
 
     __slots__ = (
-        "ahead", "beam", "boarded_by", "choice", "company", "cos", "doubt", "fire", "heading", "id", "length", "men", "mobile",
+        "ahead", "beam", "boarded_by", "choice", "company", "cos", "crippled", "doubt", "fire", "heading", "id", "length", "men", "mobile",
         "quarters", "seen", "sin", "x", "y",
     )  # fmt: skip
 
@@ -47,6 +47,7 @@ class Foe:
         )
         self.ahead: Fire = guess.NO_FIRE if silent else guess.bow_fire(seen.kind, self.quarters)
         self.men = guess.men_of(seen, nelson=nelson)
+        self.crippled = guess.crippled(seen, nelson=nelson)
         self.mobile = not (seen.dismasted or seen.on_fire or seen.anchored or seen.grappled_to)
         self.company = self.choice = 0
         self.boarded_by = 0
