@@ -28,6 +28,11 @@ def facts(row: Row, *words: str) -> Document:
     return found | {name: int(row[name]) for name in _FIGURES if row[name]}
 
 
+def handicap(side: str, what: str, percent: int, reason: str) -> Document:
+    """A handicap of a side: so many per cent of its batteries or crews are left, and why."""
+    return {"side": side, "what": what, "percent": percent, "reason": reason}
+
+
 def head(rule_set: str, code: str, title: str, note: str) -> Document:
     """What every scenario document begins with."""
     return {"schema": 1, "rule_set": rule_set, "title": title, "note": note, "code": code}
