@@ -14,7 +14,10 @@ from battles.engine.core.document import SCHEMA_FILE, document_faults
 from battles.engine.core.errors import Fault, ScenarioFaults
 
 SCHEMA = 1
+# The tag of a ship whose guns are an estimate. Cards and pages mark the figure.
+GUNS_ESTIMATED = "guns-estimated"
 __all__ = [
+    "GUNS_ESTIMATED",
     "SCHEMA",
     "SCHEMA_FILE",
     "Doctrine",

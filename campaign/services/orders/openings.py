@@ -1,9 +1,9 @@
 """Opening positions: where the fleets of a theatre lay when its war is taken up, who led them, and what they had been told.
 
 An opening is a file of `campaign/data/openings`. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
-the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first day), and
-`overrides` gives card figures by rule set and ship type, where the register itself sets none. A side's `doctrine` holds for all its
-fleets, where their own instructions are silent.
+the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first
+day, or guns that the register does not know, which are marked as estimated), and `overrides` gives card figures by rule set and ship
+type, where the register itself sets none. A side's `doctrine` holds for all its fleets, where their own instructions are silent.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from battles.engine.core.scenario import GUNS_ESTIMATED
+
 DATA = Path(__file__).resolve().parents[2] / "data"
-CHANGEABLE = ("role", "commander", "overrides")
+CHANGEABLE = ("role", "commander", "guns", "overrides")
 SOURCE = "opening"
 
 
@@ -100,4 +102,8 @@ def _mustered(fleet: Mapping[str, Any], entries: Sequence[Any]) -> list[Any]:
         for field_name in CHANGEABLE:
             if field_name in changes:
                 setattr(by_name[name], field_name, changes[field_name])
+        if "guns" in changes:
+            # No register has the figure: it is marked wherever it is shown.
+            extra = by_name[name].extra or {}
+            by_name[name].extra = {**extra, "tags": [*extra.get("tags", ()), GUNS_ESTIMATED]}
     return found
