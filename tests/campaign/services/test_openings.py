@@ -188,7 +188,8 @@ def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried
         "on her way, on her beat, told to stay"
     )
     left = turn.orders.get(fleet__code="VIL").route
-    route = opening_of("atlantic_1805")["sides"]["France and Spain"]["fleets"][0]["orders"]["route"]
+    french = opening_of("atlantic_1805")["sides"]["France and Spain"]["fleets"]
+    route = next(fleet["orders"]["route"] for fleet in french if fleet["code"] == "VIL")
     assert 0 < len(left) < len(route) and route[-len(left) :] == left
     turn.orders.filter(fleet__code="VIL").update(source="web")
     turn_play(turn=turn)
@@ -242,3 +243,27 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
     assert interned | set(guests) == {"chemulpo", "shanghai", "yingkou"}, (
         "a day in a neutral port, and no more"
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("GAN", 21), ("VIL", 11), ("GRA", 7), ("ALA", 6), ("FER", 13), ("MAG", 2), ("MIS", 5), ("NEL", 11), ("GAR", 21),
+        ("CAL", 7), ("ORD", 6), ("COC", 6), ("GRV", 5),
+    ],
+)  # fmt: skip
+def test_the_fleets_of_1805_have_their_ships_of_the_line(registers: None, code: str, line: int) -> None:
+    found = {fleet.code: fleet for _, rows in fleets("atlantic_1805") for fleet in rows}
+    assert sum(entry.ship_type == "ship_of_line" for entry in found[code].entries) == line
+
+
+@pytest.mark.clause("G.BL1")
+@pytest.mark.parametrize(
+    ("code", "port"),
+    [("GAR", "brest"), ("GRV", "rochefort"), ("CAL", "ferrol"), ("ORD", "cadiz"), ("PHO", "toulon")],
+)
+def test_the_british_blockaders_of_1805_blockade_their_ports(code: str, port: str) -> None:
+    british = opening_of("atlantic_1805")["sides"]["Great Britain"]["fleets"]
+    orders = next(fleet["orders"] for fleet in british if fleet["code"] == code)
+    assert (orders["on_arrival"], orders["route"][-1]) == ("blockade", port)

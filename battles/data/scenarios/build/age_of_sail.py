@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from battles.data.scenarios.build.rows import Document, Row, facts, head, register
+from battles.data.scenarios.build.rows import Document, Row, facts, head, register, trafalgar
 
 _SET = "age_of_sail"
 _FLAGS = ("flagship", "vice_flag", "rear_flag")
@@ -136,7 +136,7 @@ def trafalgar_twenty() -> Document:
     def line(side: str, squadron: str) -> list[Row]:
         return [
             row
-            for row in register("1805_trafalgar")
+            for row in trafalgar()
             if row["side"] == side
             and row["squadron"].startswith(squadron)
             and row["ship_type"] == "ship_of_line"

@@ -11,6 +11,13 @@ REGISTERS = Path(__file__).resolve().parents[4] / "fleets" / "data" / "registers
 
 Row = dict[str, str]
 Document = dict[str, Any]
+# The squadrons of Trafalgar; the register has the other fleets of that spring too.
+AT_TRAFALGAR = frozenset(
+    {
+        "Weather Column", "Lee Column", "Frigates and small craft", "Van (Dumanoir)", "Centre (Villeneuve)", "Rear (Alava)",
+        "Squadron of Observation (Gravina)",
+    }
+)  # fmt: skip
 _FIGURES = ("guns", "broadside_lb", "tons_burthen", "displacement_tons", "year_built", "crew")
 
 
@@ -19,6 +26,11 @@ def register(name: str) -> tuple[Row, ...]:
     """The rows of a register, in its order."""
     with (REGISTERS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
+
+
+def trafalgar() -> tuple[Row, ...]:
+    """The ships of the register of 1805 that were at Trafalgar."""
+    return tuple(row for row in register("1805_trafalgar") if row["squadron"] in AT_TRAFALGAR)
 
 
 def facts(row: Row, *words: str) -> Document:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from battles.data.scenarios.build.placed import Roll, Spot, beside, line_ahead
-from battles.data.scenarios.build.rows import Document, Row, handicap, head, register
+from battles.data.scenarios.build.rows import Document, Row, handicap, head
+from battles.data.scenarios.build.rows import trafalgar as at_trafalgar
 
 NORTH, EAST = 0, 9_000
 GAP = 2_300
@@ -22,11 +23,7 @@ _SHARED = ("Neptune", "Swiftsure", "Achille")
 
 def rows(side: str, squadron: str = "") -> list[Row]:
     """Ships of a side, or of one of its squadrons by how its name begins."""
-    return [
-        row
-        for row in register("1805_trafalgar")
-        if row["side"] == side and row["squadron"].startswith(squadron)
-    ]
+    return [row for row in at_trafalgar() if row["side"] == side and row["squadron"].startswith(squadron)]
 
 
 def trafalgar() -> Document:
@@ -165,7 +162,7 @@ def frigate_duel() -> Document:
 
 
 def _alone(code: str, nation: str, name: str, spot: Spot, heading: int) -> Document:
-    own = [row for row in register("1805_trafalgar") if row["name"] == name and row["nation"] == nation]
+    own = [row for row in at_trafalgar() if row["name"] == name and row["nation"] == nation]
     doctrine: dict[str, Any] = {"break_off": 75}
     return {
         "id": code,
