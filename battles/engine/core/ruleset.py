@@ -182,7 +182,7 @@ class RuleSet(ABC, Generic[State]):
         for n, one in enumerate(scenario.handicaps):
             if one.what not in self.handicaps:
                 yield Fault(
-                    f"handicaps[{n}].what", f"this rule set knows no handicap of {one.what}; leave it out"
+                    f"handicaps[{n}].what", f"this rule set has no handicap of {one.what}; remove it"
                 )
         yield from self.setup_faults(scenario)
 

@@ -109,7 +109,7 @@ def test_everything_wrong_with_handicaps_is_said_at_once_by_path() -> None:
 def test_a_set_that_knows_no_handicaps_says_so(name: str) -> None:
     scenario = read_scenario(document(handicaps=[row()], rule_set=name))
     found = [fault for fault in rule_set(name).scenario_faults(scenario) if fault.path == "handicaps[0].what"]
-    assert [fault.text for fault in found] == ["this rule set knows no handicap of batteries; leave it out"]
+    assert [fault.text for fault in found] == ["this rule set has no handicap of batteries; remove it"]
 
 
 def test_a_handicap_is_told_in_words_with_its_reason() -> None:
