@@ -18,6 +18,7 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.core.telling import Names
+from battles.engine.readable import handicaps
 from battles.models import Battle
 
 if TYPE_CHECKING:
@@ -93,6 +94,10 @@ class Reading:
     def scenario(self) -> Scenario:
         """What was fought."""
         return read_scenario(self.battle.roster.scenario)
+
+    def handicaps(self) -> list[str]:
+        """What the scenario takes from a side, and why, in words; both sides read it."""
+        return list(handicaps(self.scenario))
 
     @cached_property
     def names(self) -> Names:

@@ -10,6 +10,7 @@ from django import forms
 
 from battles.boards import PRESENTATIONS
 from battles.engine import registry
+from battles.engine.core.scenario import doctrine_from
 from campaign.rules.chart.types import Instructions
 
 STANCES = (
@@ -34,6 +35,7 @@ ARRIVALS_OF_TROOPS = (
     ("land", "Land", "put soldiers ashore on the enemy's coast"),
     ("raid", "Raid", "the enemy's port"),
 )
+BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
     "greatest_odds",
@@ -125,7 +127,7 @@ class OrdersForm(forms.Form):
         label="Break off at",
         help_text="Percentage of hull lost. 100 means never.",
     )
-    board = forms.BooleanField(required=False, label="Board the enemy")
+    board = forms.ChoiceField(choices=BOARDING, label="Board the enemy")
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
     cripples_to = forms.ChoiceField(choices=(), required=False, label="Crippled ships and prizes go to")
     rendezvous = forms.ChoiceField(
@@ -202,7 +204,7 @@ class OrdersForm(forms.Form):
     def initial_from(order: Any) -> dict[str, Any]:
         """First values of the form, from a stored order or from the defaults."""
         given: Mapping[str, Any] = order.instructions if order is not None else {}
-        doctrine = {**asdict(_DEFAULTS.doctrine), **given.get("doctrine", {})}
+        doctrine = asdict(doctrine_from(given.get("doctrine", {})))
         return {
             "state_no": order.state_no if order is not None else 0,
             "stance": order.stance if order is not None else "hold",

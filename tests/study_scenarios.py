@@ -11,8 +11,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from statistics import median_low
 
 from battles.data.scenarios.build import SCENARIOS, files
 from battles.engine.changes import version
@@ -28,6 +29,8 @@ from battles.engine.play import play_for_odds
 REACH = 12
 # `escaped`: she left, or is afloat under her own colours and more than 32 inches from every enemy (T.S16).
 CLEAR = 32_000
+# Ends of ships that do not come home.
+_GONE = ("taken", "sunk", "burnt", "blown up", "foundered", "wrecked")
 FILES = files("kohler")
 
 
@@ -167,12 +170,32 @@ def print_study(*, runs: int, workers: int, only: Sequence[str] = (), rules: str
     """Fight the shipped scenarios (or only some) and print the table; progress goes to standard error."""
     many = []
     for name in only or names(rules):
-        scenario = load(files(rules) / f"{name}.json")
-        start = time.perf_counter()
-        many.append(fight(scenario, runs=runs, workers=workers))
-        ended = ", ".join(f"{why} {count}" for why, count in many[-1].ended.most_common())
-        print(
-            f"{name}: {runs} runs, {time.perf_counter() - start:.0f} s; {ended}", file=sys.stderr, flush=True
-        )
+        for scenario in with_and_without(load(files(rules) / f"{name}.json")):
+            start = time.perf_counter()
+            many.append(fight(scenario, runs=runs, workers=workers))
+            ended = ", ".join(f"{why} {count}" for why, count in many[-1].ended.most_common())
+            took = f"{time.perf_counter() - start:.0f} s"
+            print(f"{scenario.title}: {runs} runs, {took}; {ended}", file=sys.stderr, flush=True)
     print(f"Seeds 1-{runs}, version {version(rules)} of the set. Mean (least-most) of a battle.\n")
     print("\n".join(table(many)), flush=True)
+    print("\n" + "\n".join(line for results in many for line in medians(results)), flush=True)
+
+
+def with_and_without(scenario: Scenario) -> Iterator[Scenario]:
+    """A scenario as it is shipped and, if it has handicaps, without them."""
+    yield scenario
+    if scenario.handicaps:
+        yield replace(scenario, title=f"{scenario.title}, without handicaps", handicaps=())
+
+
+def medians(results: Results) -> Iterator[str]:
+    """What half of the battles take from each side at most, in a line a side: ships taken, and all that are gone."""
+    for side, (name, _) in results.sides.items():
+        taken = results.ends[side, "taken"]
+        gone = [
+            sum(rows)
+            for rows in zip(
+                *(results.ends[side, end] for end in _GONE if (side, end) in results.ends), strict=True
+            )
+        ]
+        yield f"{results.title}, {name}: median {median_low(taken)} taken, {median_low(gone)} gone"

@@ -45,7 +45,11 @@ def _ship(party: Party, own: Own) -> dict[str, Any]:
     whole = own is None or side.id in own
     return drawn.ship_row(
         party,
-        guns=str(card["guns"]) if whole else f"{card['band']}s" if card["band"] else "under 20",
+        guns=f"{card['guns']}{' est.' if 'guns' in card['estimated'] else ''}"
+        if whole
+        else f"{card['band']}s"
+        if card["band"]
+        else "under 20",
         steps=card["n_steps"],
         hull=card["hull_max"] if whole else 0,
         fireship=card["is_fireship"],

@@ -66,7 +66,7 @@ def _ship(scenario: Scenario, party: Party, own: Own) -> dict[str, Any]:
     whole = own is None or side.id in own
     return drawn.ship_row(
         party,
-        guns=str(card.guns),
+        guns=f"{card.guns}{' est.' if 'guns' in card.estimated else ''}",
         kind=card.kind.value,
         steps=QUARTERS,
         hull=card.flot_max if whole else 0,

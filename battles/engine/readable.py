@@ -21,6 +21,7 @@ def account(scenario: Scenario, events: Iterable[Event], outcome: Outcome) -> It
     teller = rules.teller(scenario)
     yield scenario.title
     yield ", ".join(f"{side.name} {many(sum(1 for _ in side.ships()), 'ship')}" for side in scenario.sides)
+    yield from handicaps(scenario)
     for turn, rows in groupby(events, key=lambda event: event.turn):
         told = teller.turn(list(rows))
         if told:
@@ -29,6 +30,13 @@ def account(scenario: Scenario, events: Iterable[Event], outcome: Outcome) -> It
             yield from (f"  {line}" for line in told)
     yield ""
     yield from bill(scenario, outcome)
+
+
+def handicaps(scenario: Scenario) -> Iterator[str]:
+    """What a scenario takes from a side, and why; nothing for most."""
+    names = {side.id: side.name for side in scenario.sides}
+    for one in scenario.handicaps:
+        yield f"Handicap: {names[one.side]}, {one.what} at {one.percent}%. {one.reason}"
 
 
 def bill(scenario: Scenario, outcome: Outcome) -> Iterator[str]:

@@ -7,6 +7,7 @@ from django.db import models
 from simple_history.models import HistoricalRecords
 
 from battles.engine.core.fates import Fate
+from battles.engine.core.scenario import GUNS_ESTIMATED
 from fleets.models.books import Book, Navy
 from fleets.models.registers import RegisterEntry, ShipType
 
@@ -95,6 +96,11 @@ class Ship(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def guns_estimated(self) -> bool:
+        """Whether its guns are an estimate, which every page that shows them says."""
+        return GUNS_ESTIMATED in self.facts.get("tags", ())
 
 
 class Officer(models.Model):

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Sum
 
-from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.scenario import GUNS_ESTIMATED, ShipFacts
 from fleets.facts import facts_from
 from fleets.models import (
     Book,
@@ -109,7 +109,8 @@ def fact_rows(facts: ShipFacts) -> list[FactRow]:
     """Register facts line by line, including those not known."""
     values = {name: getattr(facts, name) for name, _, _ in FACTS}
     values["gun_detail"] = guns_listed(facts.gun_detail)
-    return [FactRow(label, _fact(values[name], unit)) for name, label, unit in FACTS]
+    units = {"guns": " (est.)"} if GUNS_ESTIMATED in facts.tags else {}
+    return [FactRow(label, _fact(values[name], units.get(name, unit))) for name, label, unit in FACTS]
 
 
 def _fact(value: Any, unit: str) -> str:

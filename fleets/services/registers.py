@@ -36,7 +36,7 @@ SHIPPED = (
     ),
     ShippedRegister("1720_pirates.csv", "1720_pirates", "Pirates and their hunters, 1717-1723", 1720),
     ShippedRegister("1740_caribbean.csv", "1740_caribbean", "The Caribbean, 1739-1741", 1740),
-    ShippedRegister("1805_trafalgar.csv", "1805_trafalgar", "Trafalgar, 1805", 1805),
+    ShippedRegister("1805_trafalgar.csv", "1805_trafalgar", "Trafalgar and the blockades, 1805", 1805),
     ShippedRegister("1894_yalu.csv", "1894_yalu", "The Yalu, 1894", 1894),
     ShippedRegister(
         "1904_port_arthur_tsushima.csv",

@@ -128,7 +128,7 @@ def test_trafalgar_has_every_ship_of_the_register_in_her_place() -> None:
     line = [ship for _, _, ship in scenario.ships() if ship.facts.ship_type == "ship_of_line"]
     assert len(line) == 60
     names = {ship.name.removesuffix(" (French)") for _, _, ship in scenario.ships()}
-    assert names == {row["name"] for row in rows.register("1805_trafalgar")}
+    assert names == {row["name"] for row in rows.trafalgar()}
     places = {ship.name: ship.position for _, _, ship in scenario.ships()}
     # Nelson comes down on the Bucentaure, Collingwood on the Santa Ana, from windward, and the van of the enemy is to the north.
     for leader, mark in (("Victory", "Bucentaure"), ("Royal Sovereign", "Santa Ana"), ("Victory", "Neptuno")):

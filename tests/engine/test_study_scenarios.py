@@ -9,7 +9,7 @@ from battles.engine.cli import load
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome, ShipOutcome
 from tests import study, study_scenarios
-from tests.study_scenarios import Results, end_of, table, thomas_end_of
+from tests.study_scenarios import Results, end_of, medians, table, thomas_end_of, with_and_without
 
 AT = {"A1": (0, 0), "A2": (0, 13), "B1": (0, 5)}
 
@@ -95,3 +95,22 @@ def test_the_study_of_a_rule_set_is_chosen_by_its_name(
     study.main()
     told = capsys.readouterr().out
     assert "| A frigate duel | Great Britain | 1 |" in told and "| moves | taken |" in told
+
+
+def test_a_scenario_with_handicaps_is_fought_without_them_too_and_medians_stand_below() -> None:
+    galleys, duel = (load(files("thomas") / f"{name}.json") for name in ("galleys", "frigate_duel"))
+    assert [(one.title, len(one.handicaps)) for one in with_and_without(galleys)] == [
+        (galleys.title, 1),
+        (f"{galleys.title}, without handicaps", 0),
+    ]
+    assert list(with_and_without(duel)) == [duel]
+
+
+def test_the_median_counts_ships_taken_and_all_that_do_not_come_home() -> None:
+    results = Results("Meeting", {"A": ("Red", 2), "B": ("Blue", 1)}, rules="kohler")
+    for lost in ((Fate.CAPTURED, Fate.SUNK), (Fate.CAPTURED, Fate.CAPTURED), (Fate.AFLOAT, Fate.SUNK)):
+        results.add(outcome(entry("A1", lost[0]), entry("A2", lost[1], "gunfire"), entry("B1")))
+    assert list(medians(results)) == [
+        "Meeting, Red: median 1 taken, 2 gone",
+        "Meeting, Blue: median 0 taken, 0 gone",
+    ]

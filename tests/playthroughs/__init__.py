@@ -19,7 +19,7 @@ from battles.engine.core.ruleset import RuleSet, ShipOrder
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.core.telling import Names
 from battles.engine.play import seed_from
-from battles.engine.readable import bill
+from battles.engine.readable import bill, handicaps
 from battles.engine.registry import rule_set
 
 HERE = Path(__file__).resolve().parent
@@ -67,6 +67,7 @@ def _heading(rules: RuleSet[Any], scenario: Scenario) -> Iterator[str]:
     yield f"{scenario.title} ({rules.title})"
     if scenario.note:
         yield scenario.note
+    yield from handicaps(scenario)
     yield f"Wind towards {scenario.wind_towards} degrees, {scenario.strength.value}. Seed: {scenario.seed}."
     for side, _, ship in scenario.ships():
         yield ""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from battles.data.scenarios.build.rows import Row, facts, register
+from battles.data.scenarios.build.rows import Row, facts, register, trafalgar
 from battles.engine.core.scenario import Scenario, read_scenario
 
 NELSON, ARMADA = "1805_trafalgar", "1588_armada"
@@ -23,7 +23,8 @@ def mirrored(count: int, *, pick: int, captains: tuple[str, str], **more: Any) -
     """
     name = ARMADA if pick % 3 == 2 else NELSON
     kinds = _KINDS[name][:1] if name == ARMADA and count == 1 else _KINDS[name]
-    rows = [row for row in register(name) if row["ship_type"] in kinds]
+    fleet = trafalgar() if name == NELSON else register(name)
+    rows = [row for row in fleet if row["ship_type"] in kinds]
     drawn = random.Random(pick).sample(rows, count)
     sides = [_side("A", "France", drawn, captains[0]), _side("B", "Portugal", drawn, captains[1])]
     return read_scenario(

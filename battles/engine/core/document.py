@@ -76,6 +76,7 @@ def _meaning_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
     for n, code in enumerate(surprised if isinstance(surprised, list) else ()):
         if isinstance(code, str) and code not in ids:
             yield Fault(f"surprised[{n}]", f"{code!r} is not a side; use one of {', '.join(ids)}")
+    yield from _handicap_faults(doc, ids)
     for path, squadron in squadrons:
         flagship = _code(squadron, "flagship")
         if flagship and flagship not in [_code(ship) for _, ship in _rows(squadron, "ships")]:
@@ -88,6 +89,18 @@ def _meaning_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
             if isinstance(code, str) and code not in known:
                 yield Fault(f"{path}.doctrine.protect[{n}]", f"{code!r} is not a ship in this battle")
     yield from _placing_faults(doc, ships)
+
+
+def _handicap_faults(doc: Mapping[str, Any], ids: list[str]) -> Iterator[Fault]:
+    """Handicaps of sides that are not there, and a second one of the same kind."""
+    first: dict[tuple[str, str], str] = {}
+    for n, row in _rows(doc, "handicaps"):
+        path, side, what = f"handicaps[{n}]", _code(row, "side"), _code(row, "what")
+        if side and side not in ids:
+            yield Fault(f"{path}.side", f"{side!r} is not a side; use one of {', '.join(ids)}")
+        if first.setdefault((side, what), path) != path:
+            text = f"{side!r} has a handicap of {what} already, {first[side, what]}; give one of each kind"
+            yield Fault(path, text)
 
 
 def _repeated(kind: str, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Fault]:
@@ -149,7 +162,8 @@ def _sentence(error: ValidationError) -> str:
             names = rule if isinstance(rule, list) else [rule]
             return f"{_shown(value)} should be {' or '.join(_TYPE_NAMES[name] for name in names)}"
         case "enum":
-            return f"{_shown(value)} is not one of {', '.join(map(str, rule))}"
+            # Words only: true and false are read in old documents, but no one should write them again.
+            return f"{_shown(value)} is not one of {', '.join(one for one in rule if isinstance(one, str))}"
         case "required":
             return f"is missing {', '.join(name for name in rule if name not in value)}"
         case "additionalProperties":

@@ -102,6 +102,7 @@ class RuleSet(ABC, Generic[State]):
     may set by hand, each with what will do for it, in words.
     kinds: of the events in its log, with their data and their sentences.
     wishes: names of the battle instructions that its captains know; the others mean nothing in it. takes_ships: whether ships change hands.
+    handicaps: what of a side's ships a scenario may make less of.
     clauses: by which orders are refused. minutes: of the day in a battle turn, unless switches change it. table_type: what a turn is
     played with, made of dice, log, captains and views, its `orders` filled in later. view: what a captain sees, made of the state
     and his side. log_view: what one side may read.
@@ -123,6 +124,7 @@ class RuleSet(ABC, Generic[State]):
     clauses: ClassVar[Refusals]
     wishes: ClassVar[frozenset[str]] = frozenset(field.name for field in fields(Doctrine))
     takes_ships: ClassVar[bool] = True
+    handicaps: ClassVar[frozenset[str]] = frozenset()
 
     # --- ships ---
 
@@ -177,6 +179,11 @@ class RuleSet(ABC, Generic[State]):
             if side.captain not in self.captains:
                 known = ", ".join(sorted(self.captains))
                 yield Fault(f"sides[{n}].captain", f"no captain {side.captain!r}; known are {known}")
+        for n, one in enumerate(scenario.handicaps):
+            if one.what not in self.handicaps:
+                yield Fault(
+                    f"handicaps[{n}].what", f"this rule set has no handicap of {one.what}; remove it"
+                )
         yield from self.setup_faults(scenario)
 
     def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:

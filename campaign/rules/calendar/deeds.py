@@ -11,7 +11,7 @@ from battles.engine.core.errors import Fault
 from campaign.rules.calendar.known import Known
 from campaign.rules.state.documents import order_from
 
-CHANGEABLE = ("role", "commander", "overrides")  # of a register's entry
+CHANGEABLE = ("role", "commander", "guns", "overrides")  # of a register's entry
 TIES = ("war", "alliance", "peace")
 MOST_SHIPS, MOST_MEN, MOST_MARKS, MOST_POINTS, MOST_GUNS, MOST_TONS = (
     200,

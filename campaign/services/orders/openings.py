@@ -1,8 +1,9 @@
 """Opening positions: where the fleets of a theatre lay when its war is taken up, who led them, and what they had been told.
 
 An opening is a file of `campaign/data/openings`. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
-the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first day), and
-`overrides` gives card figures by rule set and ship type, where the register itself sets none.
+the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first
+day, or guns that the register does not know, which are marked as estimated), and `overrides` gives card figures by rule set and ship
+type, where the register itself sets none. A side's `doctrine` holds for all its fleets, where their own instructions are silent.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from battles.engine.core.scenario import GUNS_ESTIMATED
 from campaign.rules.calendar.deeds import CHANGEABLE
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -69,10 +71,18 @@ def planned_fleets(
             fleet["commander"],
             fleet["place"],
             with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
-            fleet.get("orders", {}),
+            _first_order(fleet.get("orders", {}), plan.get("doctrine", {})),
         )
         for fleet in plan["fleets"]
     ]
+
+
+def _first_order(orders: Mapping[str, Any], doctrine: Mapping[str, Any]) -> dict[str, Any]:
+    """A fleet's first order under the doctrine of its side, which its own goes before; {} when neither says anything. Rule: G.MV5."""
+    if not doctrine:
+        return dict(orders)
+    own = orders.get("instructions", {})
+    return {**orders, "instructions": {**own, "doctrine": {**doctrine, **own.get("doctrine", {})}}}
 
 
 def with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:
@@ -108,3 +118,7 @@ def entries_change(by_name: Mapping[str, Any], changes: Mapping[str, Mapping[str
         for field_name in CHANGEABLE:
             if field_name in fields:
                 setattr(by_name[name], field_name, fields[field_name])
+        if "guns" in fields:
+            # No register has the figure: it is marked wherever it is shown.
+            extra = by_name[name].extra or {}
+            by_name[name].extra = {**extra, "tags": [*extra.get("tags", ()), GUNS_ESTIMATED]}

@@ -152,6 +152,32 @@ def test_a_campaign_begins_with_the_fleets_of_its_opening_under_orders_they_can_
 
 
 @pytest.mark.django_db
+@pytest.mark.clause("G.MV5", "G.CH3")
+def test_fleets_of_the_line_board_only_crippled_ships_and_privateers_whom_they_can(registers: None) -> None:
+    told = {
+        fleet.code: fleet.orders.get("instructions", {}).get("doctrine", {}).get("board")
+        for theatre in ("narrow_seas_1666", "channel_1588", "atlantic_1805", "caribbean")
+        for _, found in fleets(theatre)
+        for fleet in found
+    }
+    assert {code for code, word in told.items() if word == "pays"} == {"MED", "GPB", "GHA"}
+    assert {told[code] for code in ("ALB", "RUP", "RUY", "NEL", "VIL", "VER", "LEZ")} == {"crippled"}
+    assert told["HOW"] == "never"
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.MV5")
+def test_battle_instructions_of_an_opening_leave_the_automatic_admiral_free_to_sail(registers: None) -> None:
+    turn = started("narrow_seas_1666").turns.get()
+    rows = turn.orders.filter(fleet__code__in=("ALB", "RUP", "RUY"))
+    assert {(row.source, row.instructions["doctrine"]["board"]) for row in rows} == {("standing", "crippled")}
+    automatic_orders_write(turn=turn)
+    now = turn.orders.filter(fleet__code__in=("ALB", "RUP", "RUY"))
+    assert {row.source for row in now} == {"admiral"}
+    assert {row.instructions["doctrine"]["board"] for row in now} == {"crippled"}
+
+
+@pytest.mark.django_db
 @pytest.mark.clause("G.MV2")
 def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried_out(registers: None) -> None:
     campaign = started("atlantic_1805")
@@ -166,7 +192,8 @@ def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried
         "on her way, on her beat, told to stay"
     )
     left = turn.orders.get(fleet__code="VIL").route
-    route = opening_of("atlantic_1805")["sides"]["France and Spain"]["fleets"][0]["orders"]["route"]
+    french = opening_of("atlantic_1805")["sides"]["France and Spain"]["fleets"]
+    route = next(fleet["orders"]["route"] for fleet in french if fleet["code"] == "VIL")
     assert 0 < len(left) < len(route) and route[-len(left) :] == left
     turn.orders.filter(fleet__code="VIL").update(source="web")
     turn_play(turn=turn)
@@ -283,3 +310,27 @@ def test_a_side_whose_fleets_come_later_takes_part_without_a_ship(registers: Non
     assert not france.navy.fleets.exists()
     turn = turn_play(turn=campaign.turns.get())
     assert turn.phase == "closed"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("GAN", 21), ("VIL", 11), ("GRA", 7), ("ALA", 6), ("FER", 13), ("MAG", 2), ("MIS", 5), ("NEL", 11), ("GAR", 21),
+        ("CAL", 7), ("ORD", 6), ("COC", 6), ("GRV", 5),
+    ],
+)  # fmt: skip
+def test_the_fleets_of_1805_have_their_ships_of_the_line(registers: None, code: str, line: int) -> None:
+    found = {fleet.code: fleet for _, rows in fleets("atlantic_1805") for fleet in rows}
+    assert sum(entry.ship_type == "ship_of_line" for entry in found[code].entries) == line
+
+
+@pytest.mark.clause("G.BL1")
+@pytest.mark.parametrize(
+    ("code", "port"),
+    [("GAR", "brest"), ("GRV", "rochefort"), ("CAL", "ferrol"), ("ORD", "cadiz"), ("PHO", "toulon")],
+)
+def test_the_british_blockaders_of_1805_blockade_their_ports(code: str, port: str) -> None:
+    british = opening_of("atlantic_1805")["sides"]["Great Britain"]["fleets"]
+    orders = next(fleet["orders"] for fleet in british if fleet["code"] == code)
+    assert (orders["on_arrival"], orders["route"][-1]) == ("blockade", port)

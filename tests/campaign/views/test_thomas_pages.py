@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from battles import selectors
+from battles.engine.core.scenario import Handicap
 from fleets.models import Ship
 from tests.campaign.views.test_battles_and_ships import CODES, pages
 from tests.support.fought import PEOPLE, Fought, fought
@@ -143,6 +146,19 @@ def test_estimated_figures_are_marked(war: Fought) -> None:
     page = card_page(war.client("umpire"), war, ship)
     assert set(ship.card["estimated"]) >= {"tons", "flotation", "crew", "batteries"}
     assert page[page.index("thomas-card") :].count("<abbr") >= 4
+
+
+@pytest.mark.parametrize("person", ["umpire", "english", "dutch"])
+@pytest.mark.clause("T.S31")
+def test_the_page_of_a_battle_says_which_side_had_a_handicap_and_why(
+    war: Fought, person: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handicap = Handicap("NLD", "crew", 60, "Few of the men had been to sea.")
+    read = selectors.read_scenario
+    monkeypatch.setattr(selectors, "read_scenario", lambda doc: replace(read(doc), handicaps=(handicap,)))
+    text = war.client(person).get(war.path()).content.decode()
+    dutch = next(side["name"] for side in war.battle.roster.scenario["sides"] if side["id"] == "NLD")
+    assert f"Handicap: {dutch}, crew at 60%. Few of the men had been to sea." in text
 
 
 def test_the_legend_says_what_the_plane_shows(war: Fought) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from battles.data.scenarios.build.rows import Document, Row, facts, head, register
+from battles.data.scenarios.build.rows import Document, Row, facts, head, register, trafalgar
 
 _SET = "age_of_sail"
 _FLAGS = ("flagship", "vice_flag", "rear_flag")
@@ -125,7 +125,7 @@ def hispaniola_1741() -> Document:
         "gap": 20,
         "sides": [
             _side("B", "Great Britain", "Great Britain", {"Beauclerk": english}, {"break_off": 40}),
-            _side("F", "France", "France", {"Epinay": french}, {"stance": "hold", "board": False, "break_off": 40}),
+            _side("F", "France", "France", {"Epinay": french}, {"stance": "hold", "board": "never", "break_off": 40}),
         ],
     }  # fmt: skip
 
@@ -136,7 +136,7 @@ def trafalgar_twenty() -> Document:
     def line(side: str, squadron: str) -> list[Row]:
         return [
             row
-            for row in register("1805_trafalgar")
+            for row in trafalgar()
             if row["side"] == side
             and row["squadron"].startswith(squadron)
             and row["ship_type"] == "ship_of_line"
@@ -165,7 +165,7 @@ def trafalgar_twenty() -> Document:
             ),
             _side(
                 "C", "Combined Fleet", "France", {"Centre": body[:10], "Rear": body[10:20]},
-                {"stance": "hold", "board": False, "break_off": 60}, clash="French",
+                {"stance": "hold", "board": "never", "break_off": 60}, clash="French",
             ),
         ],
     }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from battles.data.scenarios.build.placed import Roll, Spot, beside, line_ahead
-from battles.data.scenarios.build.rows import Document, Row, head, register
+from battles.data.scenarios.build.rows import Document, Row, handicap, head, register
 
 GAP = 1_900
 NORTH_NORTH_EAST, NORTH_EAST, EAST, WEST = 2_250, 4_500, 9_000, 27_000
@@ -29,7 +29,8 @@ def gravelines() -> Document:
             "banks of Flanders to leeward. Medina Sidonia's rearguard stands to the enemy while the rest come up from leeward. 62 of "
             "some 200 sail: the hulks, the pataches and the small English craft are left out, as are ships aground or burnt by "
             "then. Who lay where is a judgement. Few of the guns are known: most batteries are reckoned from tons. The English "
-            "had little powder left, which this set does not count.",
+            "had little powder left, which this set does not count. Half of the Spanish batteries are taken away as a handicap, and "
+            "the Spanish, who had hoped to board for a week and never could, do not board.",
         ),
         "start": "1588-07-29T09:00",
         "place": "Off Gravelines",
@@ -40,6 +41,9 @@ def gravelines() -> Document:
             "hours_per_move": 1.0,
             "coast": [[[-40_000, -64_000], [60_000, 6_000], [120_000, 30_000], [120_000, -64_000]]],
         },
+        "handicaps": [
+            handicap("S", "batteries", 50, "Their heavy guns were slow to load and were fired once or twice an hour."),
+        ],
         "sides": [_queens(), _armada()],
     }  # fmt: skip
 
@@ -75,7 +79,7 @@ def _queens() -> Document:
         roll.squadron(f"{name}'s squadron", body, line_ahead(at, NORTH_EAST, len(body), GAP), NORTH_EAST)
         for (name, body), at in zip(bodies, heads, strict=True)
     ]
-    doctrine = {"gauge": "windward", "board": False, "break_off": 60}
+    doctrine = {"gauge": "windward", "board": "never", "break_off": 60}
     return {"id": "E", "name": "England", "nation": "England", "doctrine": doctrine, "squadrons": squadrons}
 
 
@@ -117,10 +121,15 @@ def _armada() -> Document:
         ("Great ships", great, (12_000, 30_000)),
         ("Galleasses of Naples", galleasses, (10_000, 9_000)),
     )
+    doctrine = {"stance": "hold", "fight_at": "close", "board": "never"}
+    come_up = {"Galleons of Portugal", "Galleons of Castile", "Great ships"}
     squadrons = [
-        roll.squadron(name, body, _abreast(at, len(body)), NORTH_NORTH_EAST) for name, body, at in bodies
-    ]
-    doctrine = {"stance": "hold", "fight_at": "close"}
+        roll.squadron(
+            name, body, _abreast(at, len(body)), NORTH_NORTH_EAST,
+            doctrine={**doctrine, "stance": "seek"} if name in come_up else doctrine,
+        )
+        for name, body, at in bodies
+    ]  # fmt: skip
     return {"id": "S", "name": "Spain", "nation": "Spain", "doctrine": doctrine, "squadrons": squadrons}
 
 
@@ -156,7 +165,7 @@ def isle_of_wight() -> Document:
         "options": {"hours_per_move": 0.5},
         "sides": [
             {
-                "id": "E", "name": "England", "nation": "England", "doctrine": {"board": False},
+                "id": "E", "name": "England", "nation": "England", "doctrine": {"board": "never"},
                 "squadrons": [queens.squadron("Hawkins", english, _row((-11_000, 0), len(english)), EAST)],
             },
             {
@@ -193,16 +202,19 @@ def galleys() -> Document:
             "Galleys in light airs",
             "24 April 1590, in the Straits of Gibraltar: ten ships of London, homeward bound and becalmed, beat off twelve galleys. "
             "Here are seven of the ten, those in the register of 1588, and ten galleys like the Capitana of Portugal of that "
-            "register; their places are made up.",
+            "register; their places are made up. The galleys' crews are cut as a handicap.",
         ),
         "start": "1590-04-24T07:00",
         "place": "Off Gibraltar",
         "wind": {"towards": 90, "strength": "light"},
         "turn_limit": 12,
         "options": {"hours_per_move": 0.5},
+        "handicaps": [
+            handicap("S", "crew", 65, "Most men of a galley are chained to its oars and do not fight."),
+        ],
         "sides": [
             {
-                "id": "E", "name": "England", "nation": "England", "doctrine": {"stance": "hold", "board": False},
+                "id": "E", "name": "England", "nation": "England", "doctrine": {"stance": "hold", "board": "never"},
                 "squadrons": [english.squadron("Ships of London", merchants, _row((0, 0), len(merchants)), EAST)],
             },
             {

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from battles.data.scenarios.build.placed import Roll, Spot, beside, line_ahead
-from battles.data.scenarios.build.rows import Document, Row, head, register
+from battles.data.scenarios.build.rows import Document, Row, handicap, head
+from battles.data.scenarios.build.rows import trafalgar as at_trafalgar
 
 NORTH, EAST = 0, 9_000
 GAP = 2_300
@@ -22,11 +23,7 @@ _SHARED = ("Neptune", "Swiftsure", "Achille")
 
 def rows(side: str, squadron: str = "") -> list[Row]:
     """Ships of a side, or of one of its squadrons by how its name begins."""
-    return [
-        row
-        for row in register("1805_trafalgar")
-        if row["side"] == side and row["squadron"].startswith(squadron)
-    ]
+    return [row for row in at_trafalgar() if row["side"] == side and row["squadron"].startswith(squadron)]
 
 
 def trafalgar() -> Document:
@@ -41,16 +38,31 @@ def trafalgar() -> Document:
             "column, is about to break in astern of the Santa Ana and Nelson, a move behind him, at the Bucentaure; the Africa "
             "comes down alone from the north. The wind was light and west-north-west: a medium one stands for it, for in light airs "
             "of this set no ship would reach the enemy in a day. Places in the line are the register's; how far apart the columns "
-            "were is drawn together to the length of the line. All begin sound. The set knows no difference of gunnery or of crews: what "
-            "tells the fleets apart are their orders, the British to close, break in and board, the Combined Fleet to hold its "
+            "were is drawn together to the length of the line. All begin sound. The set knows no difference of gunnery or of crews, so the "
+            "Combined Fleet has handicaps: half of its batteries and three fifths of its crews are left. What else tells the fleets "
+            "apart are their orders, the British to close, break in and board, the Combined Fleet to hold its "
             "line and not to board, which only the Redoutable tried.",
         ),
         "start": "1805-10-21T12:00",
         "place": "Off Cape Trafalgar",
         "wind": {"towards": 112, "strength": "moderate"},
         "gauge": "B",
-        "turn_limit": 11,
-        "options": {"hours_per_move": 0.5},
+        "turn_limit": 22,
+        "options": {"hours_per_move": 0.25},
+        "handicaps": [
+            handicap(
+                "C",
+                "batteries",
+                50,
+                "Blockaded for two years, its crews fired one broadside to two or three of the British.",
+            ),
+            handicap(
+                "C",
+                "crew",
+                60,
+                "Many of its men were soldiers and landsmen who had never been to sea, and many were sick.",
+            ),
+        ],
         "sides": [_british(), _combined()],
     }
 
@@ -75,7 +87,7 @@ def _british() -> Document:
             frigates,
             line_ahead((-12_000, 18_000), EAST, len(frigates), GAP),
             EAST,
-            doctrine={"stance": "hold", "board": False},
+            doctrine={"stance": "hold", "board": "never"},
         ),
     ]
     doctrine = {"gauge": "windward", "fight_at": "close", "chase": "general", "break_off": 75}
@@ -104,10 +116,10 @@ def _combined() -> Document:
     lying = line_ahead((11_000, 16_000), NORTH, len(frigates), 2 * GAP)
     squadrons.append(
         roll.squadron(
-            "Frigates and small craft", frigates, lying, NORTH, doctrine={"stance": "hold", "board": False}
+            "Frigates and small craft", frigates, lying, NORTH, doctrine={"stance": "hold", "board": "never"}
         )
     )
-    doctrine = {"stance": "hold", "fight_at": "close", "board": False}
+    doctrine = {"stance": "hold", "fight_at": "close", "board": "never"}
     return {
         "id": "C",
         "name": "Combined Fleet",
@@ -133,8 +145,8 @@ def frigate_duel() -> Document:
             "thomas",
             "FRIGATES",
             "A frigate duel",
-            "The Euryalus and the Hortense, of much the same force, sight each other at ten in the morning, the Euryalus to windward. "
-            "Both were at Trafalgar; this meeting is made up. The tons and the calibres of the Hortense are not in the register.",
+            "The Sirius and the Hortense, of the same force, sight each other at ten in the morning, the Sirius to windward. "
+            "Both were at Trafalgar; this meeting is made up. The tons of the Hortense and the calibres of both are not in the register.",
         ),
         "start": "1805-10-19T10:00",
         "place": "Off Cadiz",
@@ -143,14 +155,14 @@ def frigate_duel() -> Document:
         "turn_limit": 20,
         "options": {"hours_per_move": 0.5},
         "sides": [
-            _alone("B", "Great Britain", "Euryalus", (-10_000, 0), 4_500),
+            _alone("B", "Great Britain", "Sirius", (-10_000, 0), 4_500),
             _alone("F", "France", "Hortense", (0, 6_000), NORTH),
         ],
     }  # fmt: skip
 
 
 def _alone(code: str, nation: str, name: str, spot: Spot, heading: int) -> Document:
-    own = [row for row in register("1805_trafalgar") if row["name"] == name and row["nation"] == nation]
+    own = [row for row in at_trafalgar() if row["name"] == name and row["nation"] == nation]
     doctrine: dict[str, Any] = {"break_off": 75}
     return {
         "id": code,

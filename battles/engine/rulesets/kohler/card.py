@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.errors import SchemaError
-from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.scenario import GUNS_ESTIMATED, ShipFacts
 from battles.engine.core.telling import listed
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.tables import Column, Row
@@ -127,6 +127,8 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     hull = _override_hull(facts, hull, notes)
     fire = _override_fire(facts, fire, notes)
     estimated = [name for name, clause, _ in notes if name in _ESTIMATES and clause in _ESTIMATES[name]]
+    if GUNS_ESTIMATED in facts.tags:
+        estimated.insert(0, "guns")
     made = Card(
         guns=guns, band=tables.band_of(guns), hull_max=hull, n_steps=n_steps,
         thresholds=tables.thresholds(hull, n_steps), fire_track=tables.fire_track(fire, n_steps),

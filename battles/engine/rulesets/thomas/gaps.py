@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.scenario import GUNS_ESTIMATED, ShipFacts
 from battles.engine.rulesets.thomas import guns as guns_
 from battles.engine.rulesets.thomas.tables import (
     NELSON_FROM,
@@ -127,6 +127,9 @@ def fill(facts: ShipFacts, notes: list[Note]) -> Known:
         guns = guns_.by_tons(tons, kind=known.kind, merchant=merchant, year=year)
         known.estimated["guns"] = "T.S27"
         notes.append(("guns", "T.S27", f"Guns not known: {guns} for {tons} tons."))
+    elif GUNS_ESTIMATED in facts.tags and "guns" not in facts.overrides:
+        known.estimated["guns"] = "T.S29"
+        notes.append(("guns", "T.S29", f"{guns} guns, an estimate."))
     known.tons, known.guns = int(tons), int(guns)
     known.kind = _kind(facts, year, known.guns)
     notes.insert(

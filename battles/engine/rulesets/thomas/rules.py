@@ -14,6 +14,7 @@ from battles.engine.rulesets.thomas import card as cards
 from battles.engine.rulesets.thomas import (
     closing,
     events,
+    handicap,
     log_view,
     notation,
     overrides,
@@ -45,6 +46,7 @@ class Thomas(RuleSet[Battle]):
     override_fields = overrides.WORDS
     kinds = events.KINDS
     clauses = refusals.CLAUSES
+    handicaps = handicap.KINDS
     table_type = Play
     view = View
     log_view = log_view.LogView

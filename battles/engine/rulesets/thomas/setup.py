@@ -1,6 +1,6 @@
 """From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everyone in place.
 
-Rules: T.S8, T.S10-T.S14, T.S20-T.S25, T.C1, T.C2.
+Rules: T.S8, T.S10-T.S14, T.S20-T.S25, T.S31, T.C1, T.C2.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from battles.engine.core.parties import SquadronState, absence_faults, entries, 
 from battles.engine.core.plane import Box
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts
 from battles.engine.rulesets.thomas import condition as condition_
-from battles.engine.rulesets.thomas import fitting, layout, wind
+from battles.engine.rulesets.thomas import fitting, handicap, layout, wind
 from battles.engine.rulesets.thomas.card import card, card_faults
 from battles.engine.rulesets.thomas.condition import Condition
 from battles.engine.rulesets.thomas.gaps import period
@@ -34,7 +34,7 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
     """The battle before its first move: hour, wind, every ship with her card and her old wounds, in line or where she is put.
 
     Expects a scenario without faults. Dice of the set-up belong to move 0.
-    Rules: T.S8, T.S10, T.S11, T.S12, T.S14, T.S20, T.S24, T.C1, T.C2.
+    Rules: T.S8, T.S10, T.S11, T.S12, T.S14, T.S20, T.S24, T.S31, T.C1, T.C2.
     """
     options = with_defaults(scenario.options)
     wind_from, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
@@ -59,10 +59,11 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         nelson=_nelson(scenario),
         land=tuple(tuple((x, y) for x, y in land) for land in scenario.options.get("coast", ())),
     )
-    made = {
-        entry.id: fitting.fit_out(side, squadron, entry, card(facts_of(entry, scenario)), options)
-        for side, squadron, entry in scenario.ships()
-    }
+    left = {side.id: handicap.of_side(scenario, side.id) for side in scenario.sides}
+    made = {}
+    for side, squadron, entry in scenario.ships():
+        own = handicap.handicapped(card(facts_of(entry, scenario)), left[side.id])
+        made[entry.id] = fitting.fit_out(side, squadron, entry, own, options)
     battle.ships = {code: made[code] for code in sorted(made)}
     _restore_tows(battle, scenario)
     play = Play(dice=dice, log=log)
@@ -131,6 +132,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
     if scenario.edges is not None:
         yield Fault("edges", "the sea in this rule set has no edges (T.S16)")
     yield from absence_faults(scenario)
+    yield from handicap.faults(scenario)
     hulls: list[tuple[str, str, Box]] = []
     for path, entry in entries(scenario):
         found = list(_ship_faults(entry, scenario))

@@ -82,7 +82,7 @@ def test_the_commander_boards_with_the_odds_given_in_section_12(
 
 @pytest.mark.clause("T.B12b", "G.MV5")
 def test_orders_may_forbid_boarding_but_a_lost_friend_is_still_retaken() -> None:
-    told = Doctrine(board=False)
+    told = Doctrine(board="never")
     captain, view = ready(battle(ship("E1"), ship("S1", CONTACT, crew_halves=30)), told)
     assert captain.boards(view, "E1", ("S1",)) == ""
     taken = ship(
@@ -279,3 +279,38 @@ def test_the_commander_beats_the_plain_captain_in_fleets_and_duels() -> None:
     assert fleets.battles == 4 and fleets.won >= 3
     assert fleets.other_ships > 2 * fleets.own_ships
     assert duels.won >= 9 and duels.lost <= 2
+
+
+@pytest.mark.clause("T.B12b", "G.MV5")
+@pytest.mark.parametrize(
+    ("hurt", "boards"),
+    [
+        ({}, False),
+        ({"flot": 16}, False),
+        ({"flot": 15}, True),
+        ({"masts_lost": 1}, False),
+        ({"masts_lost": 2}, True),
+        ({"fallen": 29}, False),
+        ({"fallen": 30}, True),
+    ],
+)
+def test_told_to_board_the_crippled_only_he_leaves_the_others_alone(
+    hurt: dict[str, int], boards: bool
+) -> None:
+    told = Doctrine(board="crippled")
+    made = battle(ship("E1"), ship("E2", 2 * CONTACT), ship("S1", CONTACT, **hurt))
+    captain, view = ready(made, told)
+    assert captain.boards(view, "E1", ("S1",)) == ("S1" if boards else "")
+    assert ("S1" in captain._hunt.parties) == boards
+    made.fasten(made.ships["E1"], made.ships["S1"])
+    assert (captain.alongside(view, "E1", "S1") == "cut") is not boards
+
+
+@pytest.mark.clause("G.MV5")
+def test_a_prize_in_enemy_hands_is_retaken_though_it_is_whole() -> None:
+    told = Doctrine(board="crippled")
+    taken = ship(
+        "E2", CONTACT, prize_of="SPA", secured=True, guard_halves=20, crew_halves=0, captive_halves=80
+    )
+    captain, view = ready(battle(ship("E1"), taken, ship("S1", 30_000)), told)
+    assert captain.boards(view, "E1", ("E2",)) == "E2"

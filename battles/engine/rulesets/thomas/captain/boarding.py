@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from battles.engine.rulesets.thomas.captain import guess
 from battles.engine.rulesets.thomas.captain.prey import Hunt, may_lead
 from battles.engine.rulesets.thomas.captain.weights import Weights
@@ -18,12 +20,17 @@ class Boarders:
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
 
-    def chosen(self, view: View, ship: Ship, enemies: tuple[str, ...], hunt: Hunt, *, allowed: bool) -> str:
-        """Whom of those in contact to grapple: whoever is to be boarded, else the one with the best odds; a lost friend always."""
+    def chosen(
+        self, view: View, ship: Ship, enemies: tuple[str, ...], hunt: Hunt, allowed: Collection[str]
+    ) -> str:
+        """Whom of those in contact to grapple: whoever is to be boarded, else the one with the best odds; a lost friend always.
+
+        allowed: those whom instructions let her board.
+        """
         best, most = "", 0
         for code in enemies:
             seen = view.other(code)
-            if seen.on_fire or not (allowed or seen.prize):
+            if seen.on_fire or not (code in allowed or seen.prize):
                 continue
             odds = self.odds(view, ship, seen)
             due = (

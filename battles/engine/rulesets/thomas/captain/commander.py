@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from battles.engine.core import plane
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas.captain import prizes
+from battles.engine.rulesets.thomas.captain import guess, prizes
 from battles.engine.rulesets.thomas.captain.boarding import Boarders
 from battles.engine.rulesets.thomas.captain.course import course_of
 from battles.engine.rulesets.thomas.captain.duties import BUSY, Duties, told_off
@@ -86,7 +86,8 @@ class CommanderCaptain:
 
     def alongside(self, view: View, ship: str, enemy: str) -> str:
         """Board with odds, cut when outnumbered. Rule: T.B12l."""
-        return self.boarders.alongside(view, view.own(ship), enemy, allowed=self._may_board(view, ship))
+        allowed = self._may_board(view, ship, enemy)
+        return self.boarders.alongside(view, view.own(ship), enemy, allowed=allowed)
 
     def course(self, view: View, ship: str) -> Course:
         """The course that weighs most. Rule: T.B4."""
@@ -100,8 +101,8 @@ class CommanderCaptain:
 
     def boards(self, view: View, ship: str, enemies: tuple[str, ...]) -> str:
         """Whoever is to be boarded, else with odds. Rule: T.B12b."""
-        allowed = self._may_board(view, ship)
-        return self.boarders.chosen(view, view.own(ship), enemies, self._hunt, allowed=allowed)
+        allowed = frozenset(enemy for enemy in enemies if self._may_board(view, ship, enemy))
+        return self.boarders.chosen(view, view.own(ship), enemies, self._hunt, allowed)
 
     def gunners(self, view: View, ship: str) -> int:
         """Only against a fresh enemy. Rule: T.O5c."""
@@ -113,7 +114,7 @@ class CommanderCaptain:
 
     def cuts(self, view: View, ship: str, enemy: str) -> bool:
         """Unless it is her turn to board. Rule: T.B12k."""
-        return self.boarders.cuts(view, view.own(ship), enemy, allowed=self._may_board(view, ship))
+        return self.boarders.cuts(view, view.own(ship), enemy, allowed=self._may_board(view, ship, enemy))
 
     def joins(self, view: View, ship: str) -> bool:
         """If together they outnumber the captors. Rule: T.O6j."""
@@ -150,14 +151,16 @@ class CommanderCaptain:
         """When no enemy who fights is near. Rule: T.O5h."""
         return prizes.free_to_save(view, ship)
 
-    def _may_board(self, view: View, ship: str) -> bool:
-        """Whether instructions allow it and the squadron is not getting away. Rule: G.MV5."""
+    def _may_board(self, view: View, ship: str, enemy: str) -> bool:
+        """Whether instructions allow it with that enemy and the squadron is not getting away. Rule: G.MV5."""
         if not self._plans:
             self._look(view)
         own = view.own(ship)
         plan = self._plans.get(own.squadron)
         doctrine = plan.doctrine if plan is not None else self.doctrine
-        return doctrine.board and not own.breaking_off and (plan is None or plan.mode is not Mode.AWAY)
+        if doctrine.board == "crippled" and not guess.crippled(view.other(enemy), nelson=view.nelson):
+            return False
+        return doctrine.boards and not own.breaking_off and (plan is None or plan.mode is not Mode.AWAY)
 
     def _plan(self, view: View) -> None:
         """Look about and make the plans, once a move."""

@@ -9,9 +9,10 @@ from battles.engine.rulesets.thomas.captain import weighing
 from battles.engine.rulesets.thomas.captain.duties import Duties
 from battles.engine.rulesets.thomas.captain.goals import Goal
 from battles.engine.rulesets.thomas.captain.helm import Helm, helm
-from battles.engine.rulesets.thomas.captain.legs import Leg, hulls, legs, near_land, runs_ashore
+from battles.engine.rulesets.thomas.captain.legs import Leg, Lying, hulls, legs, near_land, runs_ashore
+from battles.engine.rulesets.thomas.captain.plan import can_sail
 from battles.engine.rulesets.thomas.captain.prey import Hunt
-from battles.engine.rulesets.thomas.captain.scene import Scene
+from battles.engine.rulesets.thomas.captain.scene import Foe, Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.play import Course
 from battles.engine.rulesets.thomas.state import Rig, Ship
@@ -22,6 +23,8 @@ from battles.engine.rulesets.thomas.view import View
 _HULLS = 2_500
 HALF_RUN = {WindForce.CALM: 0, WindForce.LIGHT: 500, WindForce.MEDIUM: 2_500, WindForce.STRONG: 5_000}
 _IN_SIGHT = 16_000
+# So many of the nearest enemies are looked at for a hull in the line of fire.
+_BETWEEN = 8
 
 
 def course_of(
@@ -53,6 +56,7 @@ def course_of(
         arms=weighing.arms_of(ship, nelson=view.nelson),
         burning=scene.burning if view.nelson else (),
         boarding=_prizes_in_reach(ship, hunt, weights),
+        hulls=_in_the_way(view, ship, scene, rig, close) if marks else (),
     )
     return Course(
         chosen.leg.turn,
@@ -62,6 +66,15 @@ def course_of(
         raise_sail=_sails_up(view, ship),
         take_in_tow=duties.tow.get(ship.id, ""),
     )
+
+
+def _in_the_way(
+    view: View, ship: Ship, scene: Scene, rig: Helm, close: Sequence[tuple[int, Foe]]
+) -> list[Lying]:
+    """Hulls that will lie where they lie now when the guns speak, so that a line of fire may be shut by them. Rules: T.B3a, T.B10e."""
+    friends = [one for one in view.company(ship.id, rig.most + _HULLS) if one.moved or not can_sail(one)]
+    foes = [foe for _, foe in close[:_BETWEEN] if not (view.moves_first and foe.mobile)]
+    return hulls(friends, foes)
 
 
 def _off_shore(view: View, ship: Ship, rig: Helm, open_legs: list[Leg]) -> list[Leg]:

@@ -85,14 +85,15 @@ def _threat(near: list[tuple[int, Foe]] | tuple[()]) -> Point | None:
 def _at_prey(ship: Ship, plan: Plan, prey: Foe, weights: Weights, *, boards: bool) -> Goal:
     """At the range her guns like, or her orders say; hull to hull when she is to board. Rule: G.MV5."""
     within, least = guess.best_range(ship)
+    weight = weights.steer
     if plan.doctrine.fight_at == "close":
-        within = CLOSE
+        within, weight = CLOSE, weights.press
     elif plan.doctrine.fight_at == "long":
         within, least = FAR, LEAST_FAR
     if boards:
         within = least = 0
     gauge = {"windward": 1, "leeward": -1}.get(plan.doctrine.gauge, 0)
-    return Goal(prey.position, weights.steer, within=within, least=least, windward=gauge, prey=prey)
+    return Goal(prey.position, weight, within=within, least=least, windward=gauge, prey=prey)
 
 
 def _attend(ship: Ship, scene: Scene, near: list[tuple[int, Foe]] | tuple[()], weights: Weights) -> Goal:

@@ -17,6 +17,7 @@ BANDS = (4_000, 8_000, 16_000)
 SHORT_GUNS, LONG_GUNS = (3_000, 0), (5_000, 0)
 Fire = tuple[int, int, int]
 NO_FIRE: Fire = (0, 0, 0)
+_HALF = 2
 # Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, %.
 _A_BATTERY_NELSON = {Kind.LINE: 14, Kind.FIFTY: 14, Kind.FRIGATE: 18}
 _LEFT = (90, 40, 12, 3)
@@ -34,6 +35,19 @@ def length_of(kind: Kind, tons: int, *, nelson: bool) -> int:
     return root
 
 
+def crippled(seen: Seen, *, nelson: bool) -> bool:
+    """Whether she is past much resistance: no mast that drives her, or half of her flotation or her men seem to be gone. Rule: G.MV5."""
+    if seen.dismasted or seen.quarters_lost >= _HALF:
+        return True
+    return 2 * men_of(seen, nelson=nelson) <= men_when_whole(seen, nelson=nelson)
+
+
+def men_when_whole(seen: Seen, *, nelson: bool) -> int:
+    """Fighters she may have begun with: by her tons, a merchantman of the Nelson period fewer. Rule: T.S2."""
+    share = 10 if seen.kind is not Kind.MERCHANT else 40 if nelson else 10
+    return max(1, seen.tons // share)
+
+
 def men_of(seen: Seen, *, nelson: bool) -> int:
     """Fighters she may have left: by her tons, less half of what shows of her damage, less those seen to fall.
 
@@ -41,8 +55,7 @@ def men_of(seen: Seen, *, nelson: bool) -> int:
     """
     if seen.prize:
         return max(1, seen.tons // 40)
-    share = 10 if seen.kind is not Kind.MERCHANT else 40 if nelson else 10
-    whole = max(1, seen.tons // share)
+    whole = men_when_whole(seen, nelson=nelson)
     hurt = (2 * seen.quarters_lost + 1) * seen.tons // 160 if seen.quarters_lost else 0
     return max(1, whole - hurt - seen.fallen)
 

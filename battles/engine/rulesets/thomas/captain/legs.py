@@ -143,16 +143,19 @@ def _distances(
     return sorted(tried)
 
 
-def closing_turns(rig: Helm, leg: Leg) -> list[int]:
-    """The turns she may make at the end of a leg without coming to lie in irons; none when a hull has stopped her. Rules: T.B4d, T.B7."""
+def closing_turns(rig: Helm, leg: Leg, mark: int = -1) -> list[int]:
+    """The turns she may make at the end of a leg without coming to lie in irons; none when a hull has stopped her.
+
+    mark: bearing of an enemy to be brought abeam, on one side and on the other, -1 for none. Rules: T.B4d, T.B7.
+    """
     if leg.stopped or rig.boats or not rig.number or (rig.number < 2 and leg.turn):
         return [0]
     half = rig.sharp // 2
-    return [
-        turn
-        for turn in (0, half, -half, rig.sharp, -rig.sharp)
-        if not turn or rig.allowed(turned(leg.heading, turn))
-    ]
+    tried = [0, half, -half, rig.sharp, -rig.sharp]
+    if mark >= 0:
+        for side in (plane.RIGHT, -plane.RIGHT):
+            tried.append(max(-rig.sharp, min(rig.sharp, swing(leg.heading, turned(mark, side)))))
+    return [turn for turn in dict.fromkeys(tried) if not turn or rig.allowed(turned(leg.heading, turn))]
 
 
 def near_land(ship: Ship, reach: int, land: Sequence[Polygon]) -> list[Polygon]:

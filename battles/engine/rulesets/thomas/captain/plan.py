@@ -18,13 +18,16 @@ from battles.engine.rulesets.thomas.state import Ship, SquadronState
 from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from battles.engine.rulesets.thomas.view import View
 
-# A squadron told to hold its place fights when an enemy is so near; one in a fight is no longer bound to its line.
+# A squadron told to hold its place fights when an enemy is so near, or when friends in action are; one in a fight is no longer bound
+# to its line.
 ROUSED = 14_000
 IN_ACTION = 12_000
+_HELP = 22_000
 # A line of fewer is gone for wherever it is nearest.
 A_LINE = 6
 ATTENDANTS = frozenset({Kind.FRIGATE, Kind.SMALL, Kind.PINNACE})
 _UPWIND = 4_000
+_NEVER = 100
 
 
 class Mode(StrEnum):
@@ -66,6 +69,11 @@ class Fleet:
     def master(self) -> bool:
         """Whether it has less than half."""
         return 2 * self.theirs < self.mine
+
+    def beaten(self, break_off: int) -> bool:
+        """Whether as much is lost as instructions bear and the enemy is the stronger, or half of that and he is twice as strong."""
+        mastered = 2 * self.lost >= break_off and self.theirs > 2 * self.mine
+        return mastered or (self.lost >= break_off and self.outgunned)
 
 
 def standing_of(view: View, scene: Scene) -> Fleet:
@@ -162,13 +170,35 @@ def sailing_order(ships: list[Ship]) -> list[Ship]:
 
 
 def _mode(scene: Scene, fleet: Fleet, doctrine: Doctrine, ships: Sequence[Ship]) -> Mode:
-    """Away when told to avoid action, or when as much is lost as the instructions bear and the enemy is the stronger. Rule: G.MV5."""
-    if doctrine.stance is Stance.AVOID or (fleet.lost >= doctrine.break_off and fleet.outgunned):
+    """Away when told to avoid action, or when beaten; whoever holds its place fights when roused. Rule: G.MV5."""
+    if doctrine.stance is Stance.AVOID or (doctrine.break_off < _NEVER and fleet.beaten(doctrine.break_off)):
         return Mode.AWAY
-    if doctrine.stance is Stance.HOLD:
-        nearest = min((row[0][0] for ship in ships if (row := scene.near.get(ship.id))), default=10**6)
-        return Mode.FIGHT if nearest <= ROUSED else Mode.HOLD
+    if doctrine.stance is Stance.HOLD and not _roused(scene, doctrine, ships):
+        return Mode.HOLD
     return Mode.FIGHT
+
+
+def _roused(scene: Scene, doctrine: Doctrine, ships: Sequence[Ship]) -> bool:
+    """Whether a squadron that holds its place has to fight: an enemy comes near, or friends whom it can help are in action.
+
+    Who covers a convoy stays with it.
+    """
+    if any(_nearest(scene, ship) <= ROUSED for ship in ships):
+        return True
+    if doctrine.protect:
+        return False
+    engaged = [ship for ship in scene.own if ship.fighting and _nearest(scene, ship) <= IN_ACTION]
+    return any(
+        ship.squadron != friend.squadron and plane.within(ship.position, friend.position, _HELP)
+        for ship in ships
+        for friend in engaged
+    )
+
+
+def _nearest(scene: Scene, ship: Ship) -> int:
+    """How far the nearest enemy is, as far as she looks."""
+    row = scene.near.get(ship.id)
+    return row[0][0] if row else 10**6
 
 
 def worth_going_for(foes: list[Foe]) -> list[Foe]:

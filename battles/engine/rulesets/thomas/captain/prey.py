@@ -19,6 +19,7 @@ from battles.engine.rulesets.thomas.tables import Kind
 SUPPORT = 5_000
 _CROWD = (0, -3, 0, 5, 10, 15)
 _BEYOND_SPEED = 1_500
+COME_UP = 25_000
 
 
 @dataclass(slots=True)
@@ -43,22 +44,31 @@ def share_out(scene: Scene, plans: Mapping[str, Plan], weights: Weights, reach: 
     for plan in plans.values():
         if plan.mode not in (Mode.FIGHT, Mode.HOLD):
             continue
+        far = _as_far_as(plan, scene)
         for code in plan.line:
             row = scene.near.get(code)
-            if not row or row[0][0] > IN_ACTION:
+            if not row or row[0][0] > far:
                 continue
             ship = fighting[code]
             foe = min(row[:8], key=lambda one: (_cost(ship, one[0], one[1], taken), one[1].id))[1]
             hunt.prey[code] = foe
             taken[foe.id] = taken.get(foe.id, 0) + 1
     allowed = {
-        code
+        code: plan.doctrine.board == "crippled"
         for plan in plans.values()
-        if plan.doctrine.board and plan.mode is Mode.FIGHT
+        if plan.doctrine.boards and plan.mode is Mode.FIGHT
         for code in plan.line
     }
-    _parties(hunt, scene, [fighting[code] for code in allowed], weights, reach)
+    _parties(hunt, scene, [(fighting[code], picky) for code, picky in allowed.items()], weights, reach)
     return hunt
+
+
+def _as_far_as(plan: Plan, scene: Scene) -> int:
+    """How far off an enemy may be for whom a ship leaves her line: farther in a general chase once her squadron is in action."""
+    if plan.doctrine.chase != "general":
+        return IN_ACTION
+    engaged = any((row := scene.near.get(code)) and row[0][0] <= IN_ACTION for code in plan.line)
+    return COME_UP if engaged else IN_ACTION
 
 
 def _support(scene: Scene) -> None:
@@ -89,18 +99,21 @@ def _cost(ship: Ship, distance: int, foe: Foe, taken: Mapping[str, int]) -> int:
 
 
 def _parties(
-    hunt: Hunt, scene: Scene, ships: Iterable[Ship], weights: Weights, reach: Mapping[str, int]
+    hunt: Hunt, scene: Scene, ships: Iterable[tuple[Ship, bool]], weights: Weights, reach: Mapping[str, int]
 ) -> None:
-    """Parties of boarders: where enough men can be alongside this move. Those already in the fight count. Rule: T.B12n."""
+    """Parties of boarders: where enough men can be alongside this move. Those already in the fight count.
+
+    ships: those that may board, each with whether only enemies that are crippled. Rules: T.B12n, G.MV5.
+    """
     can: dict[str, list[tuple[int, Ship, Foe]]] = {}
-    for ship in sorted(ships, key=lambda one: one.id):
+    for ship, picky in sorted(ships, key=lambda one: one[0].id):
         if ship.on_fire or ship.grapples or ship.breaking_off or not may_lead(ship):
             continue
         far = reach.get(ship.id, 0) + _BEYOND_SPEED
         for distance, foe in scene.near.get(ship.id, ()):
             if distance > far:
                 break
-            if not foe.seen.on_fire:
+            if not foe.seen.on_fire and (not picky or foe.crippled or foe.seen.prize):
                 can.setdefault(foe.id, []).append((distance, ship, foe))
     fast = _alongside(scene)
     used: set[str] = set()

@@ -13,15 +13,13 @@ from battles.engine.core.plane import Point, bearing, turned, unit
 from battles.engine.rulesets.thomas.captain import guess
 from battles.engine.rulesets.thomas.captain.goals import Goal
 from battles.engine.rulesets.thomas.captain.helm import Helm
-from battles.engine.rulesets.thomas.captain.legs import Leg, closing_turns, off_course
+from battles.engine.rulesets.thomas.captain.legs import Leg, Lying, closing_turns, off_course
 from battles.engine.rulesets.thomas.captain.scene import THOUSANDTH, Foe
 from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Arc, Kind
 
 FAN = 268
-# An enemy in the outer part of a fan may not be there at all: she was judged by eye.
-SURE = 13
 _REACH = 16_000**2
 _CLOSE, _MIDDLE = 4_000**2, 8_000**2
 _BLAST = 3_300**2
@@ -41,7 +39,10 @@ class Arms(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """An enemy at a place where she may be when the guns speak. share: in eighths. worth: of a sixth of a hit on her."""
+    """An enemy at a place where she may be when the guns speak. share: in eighths. worth: of a sixth of a hit on her.
+
+    doubt: how far from there she may be, for she was judged by eye. choice: ships of ours that she may fire on.
+    """
 
     x: int
     y: int
@@ -54,6 +55,9 @@ class Prospect(NamedTuple):
     worth: int
     share: int
     looming: int
+    doubt: int
+    choice: int
+    id: str
 
 
 def arms_of(ship: Ship, *, nelson: bool) -> Arms:
@@ -88,25 +92,36 @@ def marks_of(
             worth = worth * 3 // 4
         row = (foe.sin, foe.cos, half_length, half_beam, foe.fire, foe.ahead, worth)
         looming = weights.looming if waits else 0
-        found.append(Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming))
+        found.append(
+            Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming, foe.doubt, max(1, foe.choice), foe.id)
+        )
         if waits:
             x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
-            found.append(Prospect(x, y, *row, 4, looming))
+            found.append(Prospect(x, y, *row, 4, looming, foe.doubt, max(1, foe.choice), foe.id))
     return found
 
 
 class Sight(NamedTuple):
-    """A mark as seen from the end of a leg. gains: port, starboard, ahead, astern; hurt: what she does, doubled when it rakes."""
+    """A mark as seen from the end of a leg. gains: port, starboard, ahead, astern; hurt: what she does, doubled when it rakes.
+
+    near: within 8 inches.
+    """
 
     dx: int
     dy: int
     gains: tuple[int, int, int, int]
     hurt: int
     width: int
+    doubt: int
+    id: str
+    near: bool
 
 
-def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms) -> tuple[list[Sight], int]:
-    """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies."""
+def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire) -> tuple[list[Sight], int]:
+    """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies.
+
+    speaks: what it is worth that a broadside bears at all, within 4, 8 and 16 inches.
+    """
     found: list[Sight] = []
     taken = 0
     for mark in marks:
@@ -125,15 +140,29 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms) -> tuple[list[Sight]
             hurt = mark.ahead[band]
         if mark.looming:
             hurt = max(hurt, (mark.fire[band] + mark.ahead[band]) * mark.looming // 8)
-        hurt = hurt * mark.share // 8
+        # One whom many may be fired on by the same guns gets her share of it.
+        hurt = hurt * mark.share * 2 // (8 * (1 + mark.choice))
         taken += hurt
         # On her keel line, and in action broadside on to it.
         rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
+        port, starboard = arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth
+        bonus = speaks[band]
         gains = (
-            arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth,
+            port + bonus if port else 0, starboard + bonus if starboard else 0,
             arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth,
         )  # fmt: skip
-        found.append(Sight(dx, dy, gains, hurt if band < 2 and arms.rakes else 0, mark.half_length))
+        found.append(
+            Sight(
+                dx,
+                dy,
+                gains,
+                hurt if band < 2 and arms.rakes else 0,
+                mark.half_length,
+                mark.doubt,
+                mark.id,
+                band < 2,
+            )
+        )
     return found, taken
 
 
@@ -142,16 +171,17 @@ def broadsides(seen: Sequence[Sight], heading: int, arms: Arms) -> tuple[int, in
     sin, cos = unit(heading)
     sin, cos = sin // THOUSANDTH, cos // THOUSANDTH
     port = starboard = ahead = astern = raked = 0
-    for dx, dy, gains, hurt, width in seen:
+    for dx, dy, gains, hurt, width, doubt, _, _ in seen:
         along = (dx * sin + dy * cos) // 1_000
         abeam = (dx * cos - dy * sin) // 1_000
         out = (abeam if abeam > 0 else -abeam) - arms.half_beam
         fan = arms.half_length + out * FAN // 1_000
         off = along if along > 0 else -along
-        if out >= 0 and off <= fan:
+        if out >= 0 and off < fan + doubt:
             gain = gains[1] if abeam > 0 else gains[0]
-            if SURE * off > fan * 8:
-                gain = gain * 5 // 8
+            if off > fan - doubt:
+                # She may not be in the fan at all.
+                gain = gain * (fan + doubt - off) // (2 * doubt)
             if abeam > 0:
                 if gain > starboard:
                     starboard = gain
@@ -207,10 +237,18 @@ def facing_value(leg: Leg, heading: int, goal: Goal, weights: Weights) -> int:
         value -= goal.course_weight * off_course(heading, goal.course) // 100
     elif goal.point is not None and goal.point != (leg.x, leg.y):
         wish = bearing((leg.x, leg.y), goal.point)
-        if goal.flee:
+        if goal.flee or _too_near(leg, goal):
             wish = turned(wish, 18_000)
         value -= weights.facing * off_course(heading, wish) // 100
     return value
+
+
+def _too_near(leg: Leg, goal: Goal) -> bool:
+    """Whether a place is nearer to the goal than she is to come."""
+    if goal.point is None or not goal.least:
+        return False
+    dx, dy = goal.point[0] - leg.x, goal.point[1] - leg.y
+    return dx * dx + dy * dy < goal.least * goal.least
 
 
 class Choice(NamedTuple):
@@ -219,6 +257,17 @@ class Choice(NamedTuple):
     value: int
     leg: Leg
     turn: int
+
+
+class Option(NamedTuple):
+    """A leg and its closing turn before anyone has looked for hulls in the line of fire. rest: what it is worth but for the guns."""
+
+    value: int
+    rest: int
+    number: int
+    leg: Leg
+    turn: int
+    seen: Sequence[Sight]
 
 
 def best(
@@ -232,23 +281,91 @@ def best(
     arms: Arms,
     burning: Sequence[Point],
     boarding: dict[str, int],
+    hulls: Sequence[Lying] = (),
 ) -> Choice:
-    """The leg and the turn that weigh most; of equals the first. boarding: what it is worth to lie against an enemy, by her id."""
+    """The leg and the turn that weigh most; of equals the first.
+
+    boarding: what it is worth to lie against an enemy, by her id. hulls: those that will not move before the guns speak.
+    """
     sin, cos = unit(rig.wind_from)
     upwind = sin // THOUSANDTH, cos // THOUSANDTH
     own_quarter = min(3, 4 * ship.lost // ship.flot_max)
     dear = weights.taken[own_quarter] * (2 if goal.flee else 1)
-    chosen: Choice | None = None
+    speaks = _speaks(goal, weights)
+    options: list[Option] = []
     for leg in open_legs:
-        seen, taken = sights(leg, marks, arms) if marks else ([], 0)
-        value = place_value(ship, leg, goal, weights, burning, upwind, action=bool(seen)) - dear * taken
+        seen, taken = sights(leg, marks, arms, speaks) if marks else ([], 0)
+        value = (
+            place_value(ship, leg, goal, weights, burning, upwind, action=any(one.near for one in seen))
+            - dear * taken
+        )
         if leg.stopped and not leg.friend:
             value += boarding.get(leg.stopped, 0)
-        for turn in closing_turns(rig, leg):
+        for turn in closing_turns(rig, leg, _abeam(seen)):
             heading = turned(leg.heading, turn)
             fire, raked = broadsides(seen, heading, arms) if seen else (0, 0)
-            whole = value + fire - dear * raked + facing_value(leg, heading, goal, weights)
-            if chosen is None or whole > chosen.value:
-                chosen = Choice(whole, leg, turn)
+            rest = value - dear * raked + facing_value(leg, heading, goal, weights)
+            options.append(Option(rest + fire, rest, len(options), leg, turn, seen))
+    return _clearest(options, arms, hulls)
+
+
+def _speaks(goal: Goal, weights: Weights) -> guess.Fire:
+    """What it is worth that a broadside bears at all, by range: near by, or for one told to keep off far off. None to one in flight."""
+    if goal.flee:
+        return guess.NO_FIRE
+    return (0, 0, weights.speaks) if goal.least else (weights.speaks, weights.speaks, 0)
+
+
+def _abeam(seen: Sequence[Sight]) -> int:
+    """The bearing of the mark on which a broadside does most, from the end of a leg; -1 when there is none."""
+    if not seen:
+        return -1
+    mark = max(seen, key=lambda one: one.gains[0] + one.gains[1])
+    return bearing((0, 0), (mark.dx, mark.dy)) if mark.dx or mark.dy else -1
+
+
+def _clearest(options: list[Option], arms: Arms, hulls: Sequence[Lying]) -> Choice:
+    """Of all options the one that weighs most when marks behind another hull are left out: a hull only takes away. Rule: T.B10e."""
+    options.sort(key=lambda one: (-one.value, one.number))
+    chosen: Choice | None = None
+    clear: dict[int, list[Sight]] = {}
+    for one in options:
+        if chosen is not None and one.value <= chosen.value:
+            break
+        value = one.value
+        if one.seen and hulls:
+            open_marks = clear.get(id(one.leg))
+            if open_marks is None:
+                open_marks = [mark for mark in one.seen if not masked(one.leg, mark, hulls)]
+                clear[id(one.leg)] = open_marks
+            if len(open_marks) < len(one.seen):
+                fire, _ = broadsides(open_marks, turned(one.leg.heading, one.turn), arms)
+                value = fire + one.rest
+        if chosen is None or value > chosen.value:
+            chosen = Choice(value, one.leg, one.turn)
     assert chosen is not None
     return chosen
+
+
+def masked(leg: Leg, mark: Sight, hulls: Sequence[Lying]) -> bool:
+    """Whether a third hull seems to lie across the line from the end of a leg to a mark. Rule: T.B10e."""
+    for one in hulls:
+        if one.id == mark.id:
+            continue
+        dx, dy = one.x - leg.x, one.y - leg.y
+        if dx * mark.dx + dy * mark.dy <= 0:
+            continue
+        # Her corners on both sides of the line, and she is nearer than the mark.
+        ends = (
+            (dx + one.ahead * one.sin // 1_000, dy + one.ahead * one.cos // 1_000),
+            (
+                dx - one.ahead * one.sin // 1_000,
+                dy - one.ahead * one.cos // 1_000,
+            ),
+        )
+        sides = [x * mark.dy - y * mark.dx for x, y in ends]
+        if (sides[0] > 0) == (sides[1] > 0):
+            continue
+        if dx * dx + dy * dy < mark.dx * mark.dx + mark.dy * mark.dy:
+            return True
+    return False
