@@ -10,6 +10,7 @@ from django import forms
 
 from battles.boards import PRESENTATIONS
 from battles.engine import registry
+from battles.engine.core.scenario import doctrine_from
 from campaign.rules.chart.types import Instructions
 
 STANCES = (
@@ -27,6 +28,7 @@ ARRIVALS = (
     ("blockade", "Blockade", "the enemy's port"),
     ("attack", "Attack", "the enemy's port"),
 )
+BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
     "greatest_odds",
@@ -113,7 +115,7 @@ class OrdersForm(forms.Form):
         label="Break off at",
         help_text="Percentage of hull lost. 100 means never.",
     )
-    board = forms.BooleanField(required=False, label="Board the enemy")
+    board = forms.ChoiceField(choices=BOARDING, label="Board the enemy")
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
     cripples_to = forms.ChoiceField(choices=(), required=False, label="Crippled ships and prizes go to")
     rendezvous = forms.ChoiceField(
@@ -188,7 +190,7 @@ class OrdersForm(forms.Form):
     def initial_from(order: Any) -> dict[str, Any]:
         """First values of the form, from a stored order or from the defaults."""
         given: Mapping[str, Any] = order.instructions if order is not None else {}
-        doctrine = {**asdict(_DEFAULTS.doctrine), **given.get("doctrine", {})}
+        doctrine = asdict(doctrine_from(given.get("doctrine", {})))
         return {
             "state_no": order.state_no if order is not None else 0,
             "stance": order.stance if order is not None else "hold",

@@ -69,7 +69,7 @@ def _merchants() -> dict[str, Any]:
         "name": "Convoy",
         "flagship": "M1",
         "ships": ships,
-        "doctrine": {"stance": "hold", "board": False},
+        "doctrine": {"stance": "hold", "board": "never"},
     }
 
 
@@ -141,7 +141,7 @@ def rows(captain: str, *, runs: int) -> Iterator[str]:
         f"hexes to windward of the enemy, mean of all turns: windward {up.offing / 2 / up.turns:+.1f}, "
         f"leeward {down.offing / 2 / down.turns:+.1f}"
     )
-    may, may_not = told(), told(board=False)
+    may, may_not = told(), told(board="never")
     yield f"attempts to board in a battle: allowed {may.tries / runs:.1f}, forbidden {may_not.tries / runs:.1f}"
     none = told(fire_ships=False)
     yield f"fire ships let go in a battle: allowed {may.lit / runs:.1f}, forbidden {none.lit / runs:.1f}"

@@ -149,7 +149,8 @@ def _sentence(error: ValidationError) -> str:
             names = rule if isinstance(rule, list) else [rule]
             return f"{_shown(value)} should be {' or '.join(_TYPE_NAMES[name] for name in names)}"
         case "enum":
-            return f"{_shown(value)} is not one of {', '.join(map(str, rule))}"
+            # Words only: true and false are read in old documents, but no one should write them again.
+            return f"{_shown(value)} is not one of {', '.join(one for one in rule if isinstance(one, str))}"
         case "required":
             return f"is missing {', '.join(name for name in rule if name not in value)}"
         case "additionalProperties":

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.parties import SideState, SquadronState
-from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.core.scenario import doctrine_from
 
 T = TypeVar("T")
 Owner = TypeVar("Owner", bound=SideState | SquadronState)
@@ -50,13 +50,9 @@ def owners_to(owners: Mapping[str, Owner]) -> list[dict[str, Any]]:
 def owners_from(make: type[Owner], rows: list[dict[str, Any]]) -> dict[str, Owner]:
     """Read back what `owners_to` wrote, by id. make: the set's class."""
     return {
-        row["id"]: make(**{**row, **_tuples(row), "doctrine": _doctrine(row["doctrine"])}) for row in rows
+        row["id"]: make(**{**row, **_tuples(row), "doctrine": doctrine_from(row["doctrine"])}) for row in rows
     }
 
 
 def _tuples(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
-
-
-def _doctrine(row: Mapping[str, Any]) -> Doctrine:
-    return Doctrine(**{**row, "stance": Stance(row["stance"]), "protect": tuple(row["protect"])})

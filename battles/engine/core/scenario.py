@@ -53,18 +53,43 @@ class Doctrine:
     """Battle instructions that captains obey. Rule: G.MV5.
 
     stance: seek, hold or avoid. gauge: "windward", "leeward" or "any". fight_at: "close", "long" or "best" (what suits the
-    guns). chase: "line" or "general". board, fire_ships: whether allowed. break_off: % of hull lost at which the fleet
-    tries to get away (100 = never). protect: codes of ships to cover (a convoy).
+    guns). chase: "line" or "general". board: "never", "crippled" (only enemies that are crippled, as the set reads it) or "pays"
+    (whenever it pays). fire_ships: whether allowed. break_off: % of hull lost at which the fleet tries to get away (100 =
+    never). protect: codes of ships to cover (a convoy).
     """
 
     stance: Stance = Stance.SEEK
     gauge: str = "any"
     fight_at: str = "best"
     chase: str = "line"
-    board: bool = True
+    board: str = "pays"
     fire_ships: bool = True
     break_off: int = 50
     protect: tuple[str, ...] = ()
+
+    @property
+    def boards(self) -> bool:
+        """Whether captains may board anyone at all. Rule: G.MV5."""
+        return self.board != "never"
+
+
+def boarding_word(value: str | bool) -> str:
+    """The word for what captains may board. Documents older than the word say true or false. Rule: G.MV5."""
+    if isinstance(value, bool):
+        return "pays" if value else "never"
+    return value
+
+
+def doctrine_from(doc: Mapping[str, Any]) -> Doctrine:
+    """Battle instructions as a document has them; what it leaves out has its default. Rule: G.MV5."""
+    fields = dict(doc)
+    if "stance" in fields:
+        fields["stance"] = Stance(fields["stance"])
+    if "board" in fields:
+        fields["board"] = boarding_word(fields["board"])
+    if "protect" in fields:
+        fields["protect"] = tuple(fields["protect"])
+    return Doctrine(**fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +264,7 @@ def _side(doc: Mapping[str, Any]) -> Side:
         name=doc["name"],
         nation=doc["nation"],
         squadrons=tuple(_squadron(row) for row in doc["squadrons"]),
-        doctrine=_doctrine(doc.get("doctrine", {})),
+        doctrine=doctrine_from(doc.get("doctrine", {})),
         captain=doc.get("captain", "commander"),
         wins_ties=doc.get("wins_ties"),
     )
@@ -249,7 +274,7 @@ def _squadron(doc: Mapping[str, Any]) -> Squadron:
     return Squadron(
         **{k: v for k, v in doc.items() if k not in ("ships", "doctrine")},
         ships=tuple(_ship(row) for row in doc["ships"]),
-        doctrine=_doctrine(doc["doctrine"]) if "doctrine" in doc else None,
+        doctrine=doctrine_from(doc["doctrine"]) if "doctrine" in doc else None,
     )
 
 
@@ -263,12 +288,3 @@ def _ship(doc: Mapping[str, Any]) -> ScenarioShip:
         facts=ShipFacts(**facts),
         position=(position[0], position[1]) if position else None,
     )
-
-
-def _doctrine(doc: Mapping[str, Any]) -> Doctrine:
-    fields = dict(doc)
-    if "stance" in fields:
-        fields["stance"] = Stance(fields["stance"])
-    if "protect" in fields:
-        fields["protect"] = tuple(fields["protect"])
-    return Doctrine(**fields)

@@ -33,6 +33,7 @@ _DOCTRINE = {
     "gauge": ("any", "windward", "leeward"),
     "fight_at": ("best", "close", "long"),
     "chase": ("line", "general"),
+    "board": ("never", "crippled", "pays"),
 }
 _WISHES = {
     "gauge": "weather gauge",

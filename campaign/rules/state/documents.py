@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.core.scenario import Doctrine, Stance, doctrine_from
 from campaign.rules.chart.types import (
     BattleCall,
     ChartEvent,
@@ -93,17 +93,13 @@ def part_from(doc: Mapping[str, Any]) -> Part:
 def order_from(doc: Mapping[str, Any]) -> FleetOrder:
     """Read back what `order_doc` wrote; what a document leaves out has its default."""
     instructions = dict(doc.get("instructions", {}))
-    doctrine = dict(instructions.pop("doctrine", {}))
-    if "stance" in doctrine:
-        doctrine["stance"] = Stance(doctrine["stance"])
-    if "protect" in doctrine:
-        doctrine["protect"] = tuple(doctrine["protect"])
+    doctrine = doctrine_from(instructions.pop("doctrine", {}))
     return FleetOrder(
         fleet=doc["fleet"],
         route=tuple(doc.get("route", ())),
         stance=Stance(doc.get("stance", "hold")),
         on_arrival=OnArrival(doc.get("on_arrival", "anchor")),
-        instructions=Instructions(doctrine=Doctrine(**doctrine), **instructions),
+        instructions=Instructions(doctrine=doctrine, **instructions),
         target=doc.get("target", ""),
         parts=tuple(part_from(row) for row in doc.get("parts", ())),
     )

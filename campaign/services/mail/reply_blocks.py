@@ -10,6 +10,7 @@ from typing import Any
 
 from django import forms
 
+from battles.engine.core.scenario import boarding_word
 from campaign.forms import OrdersForm
 from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import Block, Said, choice_in, nearest_label, places_in, plain, truth_in
@@ -154,6 +155,9 @@ class _FleetReply:
     def _choice(self, line: Said) -> str:
         rows = flat_choices(self.form, line.field)
         key = choice_in(line.value, rows)
+        answer = truth_in(line.value) if line.field == "board" else None
+        if key is None and answer is not None:  # as the emails before the word asked for it
+            return boarding_word(answer)
         if key is None and line.field in ("cripples_to", "rendezvous", "shelter"):
             raise _Unread("You cannot use that place here. Choose another.")
         if key is None:

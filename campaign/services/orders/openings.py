@@ -2,7 +2,8 @@
 
 An opening is a file of `campaign/data/openings`. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
 the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first day), and
-`overrides` gives card figures by rule set and ship type, where the register itself sets none.
+`overrides` gives card figures by rule set and ship type, where the register itself sets none. A side's `doctrine` holds for all its
+fleets, where their own instructions are silent.
 """
 
 from __future__ import annotations
@@ -58,10 +59,18 @@ def planned_fleets(
             fleet["commander"],
             fleet["place"],
             _with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
-            fleet.get("orders", {}),
+            _first_order(fleet.get("orders", {}), plan.get("doctrine", {})),
         )
         for fleet in plan["fleets"]
     ]
+
+
+def _first_order(orders: Mapping[str, Any], doctrine: Mapping[str, Any]) -> dict[str, Any]:
+    """A fleet's first order under the doctrine of its side, which its own goes before; {} when neither says anything. Rule: G.MV5."""
+    if not doctrine:
+        return dict(orders)
+    own = orders.get("instructions", {})
+    return {**orders, "instructions": {**own, "doctrine": {**doctrine, **own.get("doctrine", {})}}}
 
 
 def _with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:

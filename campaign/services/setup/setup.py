@@ -286,7 +286,8 @@ def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> 
             stance=given.get("stance", "hold"),
             on_arrival=given.get("on_arrival", "anchor"),
             instructions=given.get("instructions", {}),
-            source=OPENING,
+            # Battle instructions alone send a fleet nowhere: the automatic admiral is free to.
+            source=OPENING if given.keys() - {"instructions"} else "standing",
         )
         for fleet, given in orders.items()
     )

@@ -319,7 +319,7 @@ def test_damaged_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
 def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_its_standing_ones() -> None:
     made = facts(6, 4, at="a")
     told = Instructions(
-        doctrine=Doctrine(fight_at="close", board=False, break_off=30), greatest_odds="3", after_battle="part", cripples_to="c"
+        doctrine=Doctrine(fight_at="close", board="never", break_off=30), greatest_odds="3", after_battle="part", cripples_to="c"
     )  # fmt: skip
     given = admiral_orders(knowledge_of(made, None, "ENG"), {"e": told})["e"]
     assert given.instructions == replace(told, doctrine=replace(told.doctrine, stance=given.stance))

@@ -68,6 +68,7 @@ DOCTRINE = {
     "gauge": ("any", "windward", "leeward"),
     "fight_at": ("best", "close", "long"),
     "chase": ("line", "general"),
+    "board": ("never", "crippled", "pays"),
 }
 
 

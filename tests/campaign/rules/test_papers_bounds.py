@@ -42,7 +42,7 @@ def stored(doc: object) -> object:
 
 
 PART = Part(("e1", "e2"), "f", "Cruisers", ("b", "c"), Stance.SEEK, OnArrival.PATROL, "x")
-DOCTRINE = Doctrine(Stance.HOLD, "windward", "close", "general", False, False, 30, ("m1", "m2"))
+DOCTRINE = Doctrine(Stance.HOLD, "windward", "close", "general", "never", False, 30, ("m1", "m2"))
 TOLD = Instructions(
     DOCTRINE, "2.5", "stay", "part", "stay", "home", 9, "n", "leave", "dare", "burn", "frigate", "leave", "b"
 )

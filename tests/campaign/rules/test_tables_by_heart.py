@@ -98,6 +98,7 @@ def test_every_instruction_has_its_answers() -> None:
     }  # fmt: skip
     assert orders._DOCTRINE == {
         "gauge": ("any", "windward", "leeward"), "fight_at": ("best", "close", "long"), "chase": ("line", "general"),
+        "board": ("never", "crippled", "pays"),
     }  # fmt: skip
     assert orders._PLACES == ("cripples_to", "rendezvous", "shelter")
     assert parting.GROUPS == ("Hurt ships", "Prizes and cripples", "Cripples", "Aground")

@@ -11,7 +11,7 @@ from campaign.services.orders.admirals import automatic_orders_write
 from fleets.models import Fleet
 from tests.support.people import DUTCH, ENGLISH, World, world
 
-TOLD = {"after_battle": "part", "greatest_odds": "0.5", "doctrine": {"break_off": 20, "board": False}}
+TOLD = {"after_battle": "part", "greatest_odds": "0.5", "doctrine": {"break_off": 20, "board": "never"}}
 
 
 def order_of(told: World, tale: str) -> dict[str, Any]:
@@ -33,5 +33,5 @@ def test_fleets_keep_the_battle_instructions_that_someone_gave_them(source: str)
         automatic_orders_write(turn=told.turn)
         mine = order_of(told, ENGLISH)
         assert (mine["after_battle"], mine["greatest_odds"]) == ("part", "0.5")
-        assert (mine["doctrine"]["break_off"], mine["doctrine"]["board"]) == (20, False)
+        assert (mine["doctrine"]["break_off"], mine["doctrine"]["board"]) == (20, "never")
     assert order_of(told, DUTCH).get("after_battle", "auto") == "auto"

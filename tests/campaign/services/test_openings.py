@@ -148,6 +148,32 @@ def test_a_campaign_begins_with_the_fleets_of_its_opening_under_orders_they_can_
 
 
 @pytest.mark.django_db
+@pytest.mark.clause("G.MV5", "G.CH3")
+def test_fleets_of_the_line_board_only_crippled_ships_and_privateers_whom_they_can(registers: None) -> None:
+    told = {
+        fleet.code: fleet.orders.get("instructions", {}).get("doctrine", {}).get("board")
+        for theatre in ("narrow_seas_1666", "channel_1588", "atlantic_1805", "caribbean")
+        for _, found in fleets(theatre)
+        for fleet in found
+    }
+    assert {code for code, word in told.items() if word == "pays"} == {"MED", "GPB", "GHA"}
+    assert {told[code] for code in ("ALB", "RUP", "RUY", "NEL", "VIL", "VER", "LEZ")} == {"crippled"}
+    assert told["HOW"] == "never"
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.MV5")
+def test_battle_instructions_of_an_opening_leave_the_automatic_admiral_free_to_sail(registers: None) -> None:
+    turn = started("narrow_seas_1666").turns.get()
+    rows = turn.orders.filter(fleet__code__in=("ALB", "RUP", "RUY"))
+    assert {(row.source, row.instructions["doctrine"]["board"]) for row in rows} == {("standing", "crippled")}
+    automatic_orders_write(turn=turn)
+    now = turn.orders.filter(fleet__code__in=("ALB", "RUP", "RUY"))
+    assert {row.source for row in now} == {"admiral"}
+    assert {row.instructions["doctrine"]["board"] for row in now} == {"crippled"}
+
+
+@pytest.mark.django_db
 @pytest.mark.clause("G.MV2")
 def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried_out(registers: None) -> None:
     campaign = started("atlantic_1805")

@@ -112,7 +112,8 @@ READ = [
     ("Odds: 2,5", {"greatest_odds": "2.5"}),
     ("Break off at: 40 per cent", {"break_off": 40}),
     ("Chase hours: 12 hours.", {"chase_hours": 12}),
-    ("Board: no", {"board": False}),
+    ("Board: no", {"board": "never"}),
+    ("Board: only crippled", {"board": "crippled"}),
     ("At nightfall: stay near the enemy", {"at_nightfall": "stay"}),
     ("Rendezvous: the end of the route", {"route": ["swin"]}),
     ("Route: stay", {"route": []}),
@@ -132,6 +133,14 @@ def test_a_line_orders_what_it_says_and_nothing_else(told: World) -> None:
         assert order.source == "mail"
 
 
+@pytest.mark.clause("G.MV5")
+def test_yes_to_boarding_in_an_old_email_means_whenever_it_pays(told: World) -> None:
+    _, order = again(told, "Board: only crippled")
+    assert order.instructions["doctrine"]["board"] == "crippled"
+    found, order = again(told, "Board: yes")
+    assert found["taken"] and "board" not in order.instructions.get("doctrine", {})
+
+
 NO_PLACE = "You cannot use that place here. Choose another."
 UNREAD = [
     ("Stance: brave", "G.MV2", "Write one of: Seek, Hold, Avoid."),
@@ -145,7 +154,7 @@ UNREAD = [
     ("Stence: avoid", "G.MV2", "That is not an order. Did you mean “Stance”?"),
     ("Qqqq: avoid", "G.MV2", "That is not an order."),
     ("Odds: many", "G.MV5", "Write a number."),
-    ("Board: perhaps", "G.MV5", "Write yes or no."),
+    ("Board: perhaps", "G.MV5", "Write one of: never, only crippled ships, whenever it pays."),
     ("Cripples to: Atlantis", "G.MV5", NO_PLACE),
     ("Rendezvous: Atlantis", "G.MV5", NO_PLACE),
     ("Shelter: Atlantis", "G.MV5", NO_PLACE),

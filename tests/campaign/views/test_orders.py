@@ -15,7 +15,7 @@ HTMX = {"HX-Request": "true"}
 PLAIN = {
     "stance": "hold", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24", "at_nightfall": "part",
     "after_battle": "renew", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best", "chase": "line",
-    "break_off": "50", "board": "on", "fire_ships": "on", "cripples_to": "", "state_no": "1",
+    "break_off": "50", "board": "pays", "fire_ships": "on", "cripples_to": "", "state_no": "1",
 }  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def test_what_was_typed_survives_a_draft(client: Client) -> None:
 @pytest.mark.clause("G.MV2", "G.MV5")
 def test_only_values_other_than_the_default_are_saved_with_the_orders(client: Client, told: World) -> None:
     response = post(
-        client, "send", ["swin"], next="gunfleet", stance="avoid", greatest_odds="2.50", break_off="30", board="",
+        client, "send", ["swin"], next="gunfleet", stance="avoid", greatest_odds="2.50", break_off="30", board="crippled",
         cripples_to="chatham",
     )  # fmt: skip
     assert response.url == ADDRESS
@@ -97,9 +97,23 @@ def test_only_values_other_than_the_default_are_saved_with_the_orders(client: Cl
     assert (order.route, order.stance, order.state_no) == (["swin", "gunfleet"], "avoid", 2)
     assert order.instructions["greatest_odds"] == "2.5"
     assert order.instructions["cripples_to"] == "chatham"
-    assert order.instructions["doctrine"]["break_off"] == 30
+    assert order.instructions["doctrine"] == {"board": "crippled", "break_off": 30}
     assert "at_nightfall" not in order.instructions
     assert "given. You can change them" in client.get(ADDRESS).content.decode()
+
+
+@pytest.mark.clause("G.MV5")
+@pytest.mark.parametrize(
+    ("stored", "shown"), [(False, "never"), (True, "pays"), ("crippled", "crippled"), (None, "pays")]
+)
+def test_the_form_shows_whom_to_board_as_orders_of_any_age_have_it(
+    client: Client, told: World, stored: bool | str | None, shown: str
+) -> None:
+    doctrine = {} if stored is None else {"doctrine": {"board": stored}}
+    Order.objects.filter(fleet=told.english_fleet).update(instructions=doctrine)
+    picker = client.get(ADDRESS).content.decode().split('name="board"')[1].split("</select>")[0]
+    assert f'value="{shown}" selected' in picker
+    assert picker.count("selected") == 1
 
 
 @pytest.mark.clause("G.MV3")

@@ -54,7 +54,7 @@ def faults(rule_set: str, **doctrine: Any) -> list[tuple[str, str]]:
     ("doctrine", "text"),
     [
         ({"gauge": "windward"}, NO_GAUGE), ({"fire_ships": False}, "These rules know no fire ships."),
-        ({"gauge": "any", "fire_ships": True, "board": False, "chase": "general"}, ""),
+        ({"gauge": "any", "fire_ships": True, "board": "never", "chase": "general"}, ""),
     ],
 )  # fmt: skip
 def test_a_wish_that_a_set_does_not_know_is_refused_and_its_default_is_none(
@@ -74,7 +74,7 @@ def test_every_wish_has_its_refusal(tiny_set: None, monkeypatch: pytest.MonkeyPa
         gauge="leeward",
         fight_at="close",
         chase="general",
-        board=False,
+        board="never",
         fire_ships=False,
         break_off=30,
     )
@@ -125,7 +125,7 @@ def test_an_email_offers_and_takes_the_wishes_of_its_rule_set(tiny: World) -> No
     taken = reply(tiny, "Stance: avoid", "", "Ram: no")
     assert taken["taken"], taken
     order = Order.objects.get(turn=tiny.turn, fleet=tiny.english_fleet)
-    assert order.instructions["doctrine"] == {"board": False}
+    assert order.instructions["doctrine"] == {"board": "never"}
 
 
 @pytest.mark.django_db

@@ -91,7 +91,9 @@ def test_a_fleet_boards_what_is_beaten_and_pirates_what_they_can_take() -> None:
         return battle(ship("E1", 0, 0, E, **own), ship("D1", 5, 0, N, **over), other, wind_from=6)
 
     assert boards(met(port=1, stbd=2)) == "D1"
-    assert boards(met(port=1, stbd=2), board=False) == ""
+    assert boards(met(port=1, stbd=2), board="never") == ""
+    assert boards(met(port=1, stbd=2), board="crippled") == "D1"
+    assert boards(met(port=2, stbd=2), board="crippled") == "", "she is weaker, but not beaten"
     assert boards(met(port=1, stbd=2, fire_stage=1)) == ""
     assert boards(met(port=2, stbd=2)) == "D1", "she is weaker, and no one can help her"
     assert boards(met(port=2, stbd=2, d_y=8)) == "", "a friend of hers is at hand"

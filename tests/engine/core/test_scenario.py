@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core.errors import ScenarioFaults, UnknownRuleSet
+from battles.engine.core.parties import SideState
+from battles.engine.core.record import owners_from, owners_to
 from battles.engine.core.scenario import (
     SCHEMA_FILE,
     Doctrine,
@@ -105,6 +107,23 @@ def test_ships_are_listed_with_side_and_squadron_in_the_order_of_sailing() -> No
     assert listed == [("ENG", "red", "E1"), ("ENG", "red", "E2"), ("DUT", "first", "D1")]
 
 
+@pytest.mark.clause("G.MV5")
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [("never", "never"), ("crippled", "crippled"), ("pays", "pays"), (False, "never"), (True, "pays")],
+)
+def test_whom_to_board_is_a_word_and_was_once_true_or_false(written: str | bool, word: str) -> None:
+    doc = document()
+    doc["sides"][0]["doctrine"] = {"board": written}
+    doctrine = read_scenario(doc).sides[0].doctrine
+    assert (doctrine.board, doctrine.boards) == (word, word != "never")
+    side = SideState("ENG", "English", "England", doctrine=doctrine)
+    (row,) = owners_to({"ENG": side})
+    assert row["doctrine"]["board"] == word
+    row["doctrine"]["board"] = written
+    assert owners_from(SideState, [row]) == {"ENG": side}
+
+
 def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() -> None:
     doc = document(
         schema=2, rule_set="", colour="red", gauge="FRA", surprised=["ENG", "SPA"], fixed_positions=True,
@@ -135,7 +154,7 @@ def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() 
         "land[1]": ["has 3 entries; no more than 2 are allowed"],
         "turn_limit": ["0 is too small; the minimum is 1"],
         "sides[0].doctrine.stance": ['"fight" is not one of seek, hold, avoid'],
-        "sides[0].doctrine.board": ['"yes" should be true or false'],
+        "sides[0].doctrine.board": ['"yes" is not one of never, crippled, pays'],
         "sides[0].doctrine.protect[0]": ["'E9' is not a ship in this battle"],
         f"{red_path}.flagship": ["'E7' is not a ship of this squadron"],
         f"{red_path}.flag_bonus": ["9 is too large; the maximum is 3"],

@@ -125,7 +125,7 @@ def hispaniola_1741() -> Document:
         "gap": 20,
         "sides": [
             _side("B", "Great Britain", "Great Britain", {"Beauclerk": english}, {"break_off": 40}),
-            _side("F", "France", "France", {"Epinay": french}, {"stance": "hold", "board": False, "break_off": 40}),
+            _side("F", "France", "France", {"Epinay": french}, {"stance": "hold", "board": "never", "break_off": 40}),
         ],
     }  # fmt: skip
 
@@ -165,7 +165,7 @@ def trafalgar_twenty() -> Document:
             ),
             _side(
                 "C", "Combined Fleet", "France", {"Centre": body[:10], "Rear": body[10:20]},
-                {"stance": "hold", "board": False, "break_off": 60}, clash="French",
+                {"stance": "hold", "board": "never", "break_off": 60}, clash="French",
             ),
         ],
     }  # fmt: skip

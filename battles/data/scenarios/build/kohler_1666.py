@@ -21,6 +21,8 @@ SISTERS_FROM = range(
 )  # guns of the fourth rates and their Dutch equals, the commonest ships of the time
 
 _NATIONS = {"E": ("English", "England"), "D": ("Dutch", "Dutch Republic")}
+# A fleet in line boards only who is crippled; who hunts merchants or meets alone boards whenever it pays. Rule: G.MV5.
+_LINE = {"board": "crippled"}
 _FLAGS = ("flagship", "vice_flag", "rear_flag")
 
 
@@ -98,8 +100,8 @@ def day_1() -> Document:
         "fresh from the south-west, so that the English, to windward, could not open their lower ports; its strength is held, as on the "
         "other days. Both fleets begin in line; the Dutch in truth cut their cables. Dutch fire ships are not in the register.",
         [
-            side("E", _albemarle(1), doctrine={"gauge": "windward"}),
-            side("D", present("D", 1)),
+            side("E", _albemarle(1), doctrine={**_LINE, "gauge": "windward"}),
+            side("D", present("D", 1), doctrine=_LINE),
         ],
         start="1666-06-01T13:00",
         place="Between the North Foreland and Dunkirk",
@@ -117,7 +119,7 @@ def day_2() -> Document:
         "The Four Days' Battle, second day",
         "2 June 1666: the ships of both sides that had not been lost or sent home on the first day, in a light wind from the "
         "south-west. All begin sound, for what each had suffered is not known. Tromp's flag is in the Provincie van Utrecht.",
-        [side("E", _albemarle(2)), side("D", present("D", 2))],
+        [side("E", _albemarle(2), doctrine=_LINE), side("D", present("D", 2), doctrine=_LINE)],
         start="1666-06-02T06:00",
         place="Between the North Foreland and Dunkirk",
         wind={"towards": 45, "strength": "light"},
@@ -129,15 +131,17 @@ def day_2() -> Document:
 
 def day_3() -> Document:
     """Albemarle runs for the Thames before an easterly wind; Prince Rupert comes up from the west."""
-    english = side("E", _albemarle(3), doctrine={"stance": "avoid"})
-    english["squadrons"] += squadrons("R", _rupert(), arrives=11, edge=270, doctrine={"stance": "seek"})
+    english = side("E", _albemarle(3), doctrine={**_LINE, "stance": "avoid"})
+    english["squadrons"] += squadrons(
+        "R", _rupert(), arrives=11, edge=270, doctrine={**_LINE, "stance": "seek"}
+    )
     return scenario(
         "FOUR/3",
         "The Four Days' Battle, third day",
         "3 June 1666: Albemarle retreats before a light easterly wind with the Dutch after him; Prince Rupert's squadron comes "
         "in from the west at three in the afternoon (turn 11). The Galloper lies across the way, where the Royal Prince "
         "grounded; its place on the board is a judgement. All begin sound.",
-        [english, side("D", present("D", 3), doctrine={"chase": "general"})],
+        [english, side("D", present("D", 3), doctrine={**_LINE, "chase": "general"})],
         start="1666-06-03T10:00",
         place="Off the Galloper",
         wind={"towards": 270, "strength": "light"},
@@ -155,7 +159,10 @@ def day_4() -> Document:
         "The Four Days' Battle, fourth day",
         "4 June 1666: Albemarle and Prince Rupert together, Rupert's ships in the van, against the Dutch to windward, wind "
         "south-west. All begin sound, which flatters the English above all: many of Albemarle's ships could hardly keep the sea.",
-        [side("E", [*_rupert(), *_albemarle(4)]), side("D", present("D", 4))],
+        [
+            side("E", [*_rupert(), *_albemarle(4)], doctrine=_LINE),
+            side("D", present("D", 4), doctrine=_LINE),
+        ],
         start="1666-06-04T08:00",
         place="Between the Thames and the coast of Flanders",
         wind={"towards": 45, "strength": "moderate"},
@@ -174,7 +181,7 @@ def gabbard_100() -> Document:
             side(
                 code,
                 [*rows, *_sisters(rows, 100 - len(rows))],
-                **({"doctrine": {"fight_at": "long"}} if code == "E" else {}),
+                doctrine={**_LINE, "fight_at": "long"} if code == "E" else _LINE,
             )
         )
     return scenario(
@@ -215,7 +222,7 @@ def convoy() -> Document:
         ships = merchants[start : start + 8]
         columns.append({
             "id": f"M-{number}", "name": f"Merchants, {_TIMES[number - 1]} column", "flagship": ships[0]["id"],
-            "doctrine": {"stance": "hold", "board": False, "break_off": 15}, "ships": ships,
+            "doctrine": {"stance": "hold", "board": "never", "break_off": 15}, "ships": ships,
         })  # fmt: skip
     dutch["squadrons"][1:1] = columns[1:]
     dutch["squadrons"].insert(0, columns[0])
@@ -251,8 +258,10 @@ def fire_ships_at_anchor() -> Document:
         "An imaginary battle: the fire ships of the English fleet, covered by six ships, attack from windward ten ships of Zeeland "
         "that lie at anchor and cannot make sail for four hours (turn 9).",
         [
-            side("E", [*first, *second], doctrine={"gauge": "windward"}),
-            side("D", _one_squadron(lying, "Zeeland ships", "Walcheren"), doctrine={"stance": "hold"}),
+            side("E", [*first, *second], doctrine={**_LINE, "gauge": "windward"}),
+            side(
+                "D", _one_squadron(lying, "Zeeland ships", "Walcheren"), doctrine={**_LINE, "stance": "hold"}
+            ),
         ],
         place="Schooneveld",
         wind={"towards": 90, "strength": "moderate"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -144,7 +145,7 @@ def test_no_ship_is_put_in_irons_near_an_enemy() -> None:
 def test_a_ship_that_can_rake_does_so() -> None:
     target = enemy(pos=(2, 1), facing=3, acted=True, hits_struct=17, steps_lost=3)
     sea = battle(ship(facing=2), target)
-    _, found = asked(sea, doctrine=Doctrine(board=False))
+    _, found = asked(sea, doctrine=Doctrine(board="never"))
     bearing = bearing_to(found.pos, found.facing, target.pos)
     assert bearing is not None
     assert bearing.range == 1
@@ -190,11 +191,41 @@ def test_the_captain_goes_alongside_a_weak_enemy_and_grapples_unless_the_instruc
     tokens, _ = asked(sea())
     assert tokens == ("A", "A", "G:D1")
     calm = sea()
-    calm.squadrons["ENG-1"].doctrine = Doctrine(board=False)
+    calm.squadrons["ENG-1"].doctrine = Doctrine(board="never")
     tokens, _ = asked(calm)
     assert not any(token.startswith("G:") for token in tokens)
     man, view = SquadronCaptain(Doctrine()), View(calm, "ENG")
     assert not man.boards(view, "E1", "D1")
+
+
+@pytest.mark.clause("K.AI8", "G.MV5")
+@pytest.mark.parametrize(
+    ("n_steps", "hurt", "crippled"),
+    [
+        (4, {"steps_lost": 1}, False), (4, {"steps_lost": 2}, True),
+        (3, {"steps_lost": 1}, False), (3, {"steps_lost": 2}, True),
+        (2, {"steps_lost": 0}, False), (2, {"steps_lost": 1}, True),
+        (4, {"aground": True}, True),
+    ],
+)  # fmt: skip
+def test_who_is_to_board_only_crippled_ships_waits_until_an_enemy_has_lost_half_her_steps(
+    n_steps: int, hurt: dict[str, Any], crippled: bool
+) -> None:
+    thresholds = tuple(12 * n // n_steps for n in range(1, n_steps + 1))
+    one = enemy(
+        pos=(2, 0), facing=2, n_steps=n_steps, hull_max=12, thresholds=thresholds, fire_track=(4,) * n_steps
+    )
+    sea = battle(ship(facing=2, hull_max=45, thresholds=(12, 23, 34, 45)), one)
+    for name, value in hurt.items():
+        setattr(one, name, value)
+    one.hits_struct = thresholds[one.steps_lost - 1] if one.steps_lost else 0
+    for word, boards in (("crippled", crippled), ("pays", True), ("never", False)):
+        sea.squadrons["ENG-1"].doctrine = Doctrine(board=word)
+        man, view = SquadronCaptain(Doctrine()), View(sea, "ENG")
+        man.begin_turn(view)
+        assert man.boards(view, "E1", "D1") is boards, word
+        tokens, _ = asked(sea)
+        assert boards or not any(token.startswith("G:") for token in tokens)
 
 
 @pytest.mark.clause("K.AI8")
@@ -248,7 +279,7 @@ def test_the_instruction_to_fight_at_long_range_is_followed() -> None:
     def close_ships(fight_at: str) -> int:
         doc = meeting_document(8, 8, options={"wind_mode": "fixed"})
         for side in doc["sides"]:
-            side["doctrine"] = {"fight_at": fight_at, "board": False}
+            side["doctrine"] = {"fight_at": fight_at, "board": "never"}
         return sum(
             d <= 1
             for seed in range(3)

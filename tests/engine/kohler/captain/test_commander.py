@@ -111,11 +111,11 @@ def test_the_whole_line_hauls_off_together_when_ordered_to_avoid() -> None:
 def test_the_commander_rakes_when_moving_last() -> None:
     target = enemy(pos=(2, 1), facing=3, acted=True, hits_struct=17, steps_lost=3)
     sea = battle(ship(facing=2), target)
-    _, found = asked(sea, captain="commander", doctrine=Doctrine(board=False))
+    _, found = asked(sea, captain="commander", doctrine=Doctrine(board="never"))
     bearing = bearing_to(found.pos, found.facing, target.pos)
     assert bearing is not None
     assert bearing.range <= 2
-    told(sea, board=False)
+    told(sea, board="never")
     _, found = asked(sea, captain="commander")
     assert rakes(found.pos, target)
 
@@ -171,7 +171,7 @@ def test_a_weak_ship_stays_out_of_reach_of_a_likely_boarder() -> None:
         facings = chance.randrange(6), chance.choice((1, 2, 3, 4, 5))
         for hull in apart:
             one = ship(facing=facings[1], hull_max=hull, thresholds=(3, 6, 9, hull))
-            sea = told(battle(one, enemy(pos=cell, facing=facings[0], band=80)), board=False)
+            sea = told(battle(one, enemy(pos=cell, facing=facings[0], band=80)), board="never")
             _, found = asked(sea, captain="commander")
             apart[hull] += distance(found.pos, cell)
     assert apart[12] > apart[60] + 10
@@ -186,9 +186,9 @@ def test_the_commander_boards_with_a_lead_and_never_when_forbidden() -> None:
         )
 
     assert asked(sea(), captain="commander")[0] == ("A", "A", "G:D1")
-    tokens, _ = asked(told(sea(), board=False), captain="commander")
+    tokens, _ = asked(told(sea(), board="never"), captain="commander")
     assert not any(token.startswith("G:") for token in tokens)
-    assert watch("commander", {"board": False}, runs=2).tries == 0
+    assert watch("commander", {"board": "never"}, runs=2).tries == 0
 
 
 @pytest.mark.clause("K.AI8")

@@ -82,7 +82,7 @@ def test_the_commander_boards_with_the_odds_given_in_section_12(
 
 @pytest.mark.clause("T.B12b", "G.MV5")
 def test_orders_may_forbid_boarding_but_a_lost_friend_is_still_retaken() -> None:
-    told = Doctrine(board=False)
+    told = Doctrine(board="never")
     captain, view = ready(battle(ship("E1"), ship("S1", CONTACT, crew_halves=30)), told)
     assert captain.boards(view, "E1", ("S1",)) == ""
     taken = ship(

@@ -49,7 +49,7 @@ def test_the_commander_works_to_the_ordered_side_of_the_wind(gauge: str, windwar
     own = ship("E1", 26_000, 0, 27_000)
     made = battle(own, ship("S1", 0, 0, 9_000, masts_lost=2), strength=WindForce.MEDIUM)
     for _ in range(3):
-        moved(made, Doctrine(gauge=gauge, fight_at="long", board=False))
+        moved(made, Doctrine(gauge=gauge, fight_at="long", board="never"))
         own.moved = False
     assert (own.y > 0) == windward
 
@@ -80,7 +80,7 @@ def test_the_commander_rakes_an_enemy_who_cannot_turn() -> None:
     own = line_ship("E1", -6_000, -5_500, 4_500)
     helpless = line_ship("S1", 0, 0, 0, masts_lost=2, side="SPA")
     made = battle(own, helpless, nelson=True, wind_from=27_000, first="SPA")
-    moved(made, Doctrine(board=False))
+    moved(made, Doctrine(board="never"))
     assert arcs.raked(made, own, helpless)
     assert arcs.marks(made, own, Arc.PORT) or arcs.marks(made, own, Arc.STARBOARD)
 
@@ -91,7 +91,7 @@ def test_the_commander_fights_at_the_ordered_range(told: str, least: int, most: 
     enemy = line_ship("S1", 0, 0, 9_000, masts_lost=2, side="SPA")
     made = battle(own, enemy, wind_from=27_000, first="SPA", nelson=True)
     for _ in range(3):
-        moved(made, Doctrine(fight_at=told, board=False))
+        moved(made, Doctrine(fight_at=told, board="never"))
         own.moved = False
     assert least <= apart(own, enemy) <= most
 

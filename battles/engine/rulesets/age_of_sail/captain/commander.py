@@ -240,7 +240,8 @@ class Commander(goals.Goals):
 
     def _boardable(self, view: View, ship: Ship, *, alone: bool) -> Course | None:
         """The path that brings her alongside an enemy worth boarding, None where there is none. Rule: A.Q5."""
-        if not view.doctrine_of(ship).board or ship.repairing or ship.fired_port or ship.fired_stbd:
+        wish = view.doctrine_of(ship)
+        if not wish.boards or ship.repairing or ship.fired_port or ship.fired_stbd:
             return None
         if not ship.strength or view.flees(ship):
             return None
@@ -254,7 +255,8 @@ class Commander(goals.Goals):
                 if chance < BOARDS_FROM or _blast_near(view, one):
                     continue
                 storms = ship.boards or chance >= STORMS_FROM
-                if eager or _beaten(one) or (storms and _unhelped(view, ship, one)):
+                bold = wish.board == "pays" and (eager or (storms and _unhelped(view, ship, one)))
+                if bold or _beaten(one):
                     prey.append((-chance, one.number, one))
         for _, _, one in sorted(prey, key=lambda row: row[:2]):
             turns = _alongside(view, ship, one)

@@ -63,7 +63,7 @@ def _squadron(scene: Scene, squadron: SquadronState, given: Mapping[str, str], a
         else:
             free.append(ship)
     for ship in list(free):
-        ram = scene.ramming(ship) if doctrine.board else None
+        ram = scene.ramming(ship, only_stuck=doctrine.board == "crippled") if doctrine.boards else None
         if ram is not None:
             free.remove(ship)
             scene.go(ship, ram)

@@ -168,14 +168,14 @@ class Scene:
         near = sum(foe.torpedoes > 0 and squares.distance(at, foe.pos) <= TORPEDO_REACH for foe in self.foes)
         return near > 1
 
-    def ramming(self, ship: Seen) -> str | None:
-        """A move by which a ship ought to ram, None for none. Rule: C.Q6."""
+    def ramming(self, ship: Seen, *, only_stuck: bool = False) -> str | None:
+        """A move by which a ship ought to ram, None for none. only_stuck: an enemy that cannot well avoid it. Rules: C.Q6, C.Q10."""
         if not ship.ram or ship.prize or ship.breaking_off:
             return None
         pose = self.poses[ship.id]
         for actions in steering.legal(ship):
             strikes = self._strikes(pose, actions)
-            if strikes is not None and self._worth_ramming(ship, *strikes):
+            if strikes is not None and self._worth_ramming(ship, *strikes, only_stuck=only_stuck):
                 return actions
         return None
 
@@ -189,12 +189,12 @@ class Scene:
             return None
         return foe, after(pose, actions[:-1]).heading
 
-    def _worth_ramming(self, ship: Seen, foe: Seen, heading: int) -> bool:
+    def _worth_ramming(self, ship: Seen, foe: Seen, heading: int, *, only_stuck: bool) -> bool:
         hers, ours = RAMMING[(heading - foe.h) % 8 in HEAD_ON, ship.ram]
         stuck = foe.allowance <= 1 or foe.locked or foe.anchored > 0 or foe.aground
         if stuck and _RAM_DIE * (hers - ours) >= _RAM_GAIN and ship.fp >= _RAM_FP:
             return True
-        return _RAM_DIE * hers >= 6 * foe.fp and ship.fp >= _LAST_RAM_FP
+        return (stuck or not only_stuck) and _RAM_DIE * hers >= 6 * foe.fp and ship.fp >= _LAST_RAM_FP
 
 
 def outmatched(view: View) -> bool:

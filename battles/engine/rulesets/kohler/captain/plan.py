@@ -57,7 +57,8 @@ class Fleet(NamedTuple):
 class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
-    aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
+    aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed; picky: only
+    enemies that are crippled.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
     A commander adds: covered, ships that others protect; crippled ships, where friends and prizes lie helpless; windward, the direction
     to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
@@ -74,6 +75,7 @@ class Plan:
     ahead: dict[str, str] = field(default_factory=dict)
     keep_off: bool = False
     board: bool = True
+    picky: bool = False
     course: int = -1
     centre: Hex = (0, 0)
     near: list[Seen] = field(default_factory=list)
@@ -155,7 +157,8 @@ def _plan(
         band=band,
         ahead={} if general else {b.id: a.id for a, b in zip(line, line[1:], strict=False)},
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
-        board=doctrine.board and mode is Mode.FIGHT,
+        board=doctrine.boards and mode is Mode.FIGHT,
+        picky=doctrine.board == "crippled",
         centre=centre,
         near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )

@@ -23,23 +23,28 @@ def lead(ship: Ship, seen: Seen) -> int:
     return ship.hull_left - their_hull(seen)
 
 
-def worth_it(view: View, ship: Ship, enemy: str, weights: Weights) -> bool:
-    """Whether to board that enemy: a clear lead, no fire aboard either, and she is worth having."""
+def worth_it(view: View, ship: Ship, enemy: str, weights: Weights, *, picky: bool = False) -> bool:
+    """Whether to board that enemy: a clear lead, no fire aboard either, and she is worth having. picky: only who is crippled."""
     try:
         seen = view.enemy(enemy)
     except KeyError:
         return False
-    return _worth(view, ship, seen, weights)
+    return _worth(view, ship, seen, weights, picky=picky)
 
 
-def _worth(view: View, ship: Ship, seen: Seen, weights: Weights) -> bool:
+def is_crippled(seen: Seen) -> bool:
+    """Whether she has lost half her steps or more, or cannot move: whom a fleet in line may board. Rule: G.MV5. Guidance: K.AI8."""
+    return 2 * seen.steps_lost >= seen.n_steps or seen.disabled or seen.aground
+
+
+def _worth(view: View, ship: Ship, seen: Seen, weights: Weights, *, picky: bool) -> bool:
     if seen.prize:
         if weights.retake:
             return open_prize(view, ship, seen)
         # Ours again as soon as she is grappled, but only while no captor lies by her (K.B25).
         alone = all(other.prize for other in view.enemies_at(seen.pos))
         return seen.came_with == ship.side and alone and not ship.prize_of
-    if ship.prize_of or ship.fires or seen.alight or seen.fired:
+    if ship.prize_of or ship.fires or seen.alight or seen.fired or (picky and not is_crippled(seen)):
         return False
     return lead(ship, seen) >= weights.lead
 
@@ -62,7 +67,9 @@ def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
         return False
 
 
-def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int, str] | None:
+def best_prey(
+    view: View, ship: Ship, cell: Hex, weights: Weights, *, picky: bool = False
+) -> tuple[int, str] | None:
     """The best enemy to grapple in a hex and how much trying weighs, in the unit of the gunnery; None when none is worth it.
 
     A ship that gets alongside is safe from the guns of the enemy's friends while she fights (K.F6).
@@ -71,7 +78,7 @@ def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int,
         return None
     best: tuple[int, str] | None = None
     for seen in view.enemies_at(cell):
-        if not _worth(view, ship, seen, weights):
+        if not _worth(view, ship, seen, weights, picky=picky):
             continue
         if seen.prize and weights.retake:
             return weights.retake, seen.id

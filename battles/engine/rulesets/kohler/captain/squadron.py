@@ -67,7 +67,9 @@ class SquadronCaptain:
         """With a lead of four hull points or more. Guidance: K.AI8."""
         mine = view.own(ship)
         plan = self._plan(view, mine.squadron)
-        return plan is not None and plan.board and prey.worth_it(view, mine, enemy, self.weights)
+        if plan is None or not plan.board:
+            return False
+        return prey.worth_it(view, mine, enemy, self.weights, picky=plan.picky)
 
     def parts(self, view: View, ship: str, enemy: str) -> bool:
         """When the lead is gone. Guidance: K.AI8."""

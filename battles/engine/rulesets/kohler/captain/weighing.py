@@ -50,8 +50,9 @@ def choose(
     best, best_value = open_moves[0].tokens, -(10**9)
     pq, pr = ship.pos
     boards = plan is not None and plan.board and not away
+    picky = plan is not None and plan.picky
     if boards and weights.again and ship.helm is Helm.SOUND and view.strength is not WindForce.STILL:
-        chance = prey.best_prey(view, ship, ship.pos, weights)
+        chance = prey.best_prey(view, ship, ship.pos, weights, picky=picky)
         if chance is not None:
             best_value, best = chance[0], (f"G:{chance[1]}",)
     for move in open_moves:
@@ -68,7 +69,7 @@ def choose(
         if barred:
             if not boards or move.cells[-1] != cell or move.tokens[-1] != "A":
                 continue
-            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]), weights)
+            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]), weights, picky=picky)
             if chance is None:
                 continue
             value, code = chance

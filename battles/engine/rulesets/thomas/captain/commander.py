@@ -157,7 +157,7 @@ class CommanderCaptain:
         own = view.own(ship)
         plan = self._plans.get(own.squadron)
         doctrine = plan.doctrine if plan is not None else self.doctrine
-        return doctrine.board and not own.breaking_off and (plan is None or plan.mode is not Mode.AWAY)
+        return doctrine.boards and not own.breaking_off and (plan is None or plan.mode is not Mode.AWAY)
 
     def _plan(self, view: View) -> None:
         """Look about and make the plans, once a move."""

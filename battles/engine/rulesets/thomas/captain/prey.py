@@ -54,7 +54,7 @@ def share_out(scene: Scene, plans: Mapping[str, Plan], weights: Weights, reach: 
     allowed = {
         code
         for plan in plans.values()
-        if plan.doctrine.board and plan.mode is Mode.FIGHT
+        if plan.doctrine.boards and plan.mode is Mode.FIGHT
         for code in plan.line
     }
     _parties(hunt, scene, [fighting[code] for code in allowed], weights, reach)
