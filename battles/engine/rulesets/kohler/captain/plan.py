@@ -88,6 +88,8 @@ class Plan:
     formed: bool = False
     slack: int = 0
     level: int = 0
+    in_line: bool = False
+    pace: int = 9
 
 
 def middle(cells: list[Hex]) -> Hex:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.fleet import form_fleet
 from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
 from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
@@ -53,6 +54,7 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
             elif squadron.doctrine.fight_at in AT:
                 plan.least, plan.most = AT[squadron.doctrine.fight_at]
                 plan.bound = True
+    form_fleet(view, plans, squadrons, enemy)
     return plans
 
 

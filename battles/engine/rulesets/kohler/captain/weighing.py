@@ -95,8 +95,10 @@ class Weighing:
         "barred_next",
         "boarders",
         "command",
+        "course",
         "cripple",
         "foes",
+        "follows",
         "gain",
         "goal",
         "heading",
@@ -110,6 +112,7 @@ class Weighing:
         "ship",
         "station",
         "taken",
+        "too_close",
         "upwind",
         "view",
         "weights",
@@ -137,6 +140,15 @@ class Weighing:
         formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
         self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
         self.command = weights.command * formed // 100
+        self.course = weights.course
+        self.too_close = weights.too_close
+        self.follows = True
+        if plan is not None and plan.in_line:
+            hot = bool(foes) and distance(foes[0].ship.pos, ship.pos) <= RANGE
+            self.station, self.heading = weights.line_station[hot], weights.line_heading[hot]
+            self.course = self.heading
+            self.too_close = weights.line_close
+            self.follows = False
         self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
         self.places: dict[Hex, tuple[int, Berth | None]] = {}
@@ -179,7 +191,7 @@ class Weighing:
                 value += self._steering(q, r, facing)
                 if goal.facing >= 0:
                     turn = (facing - goal.facing) % 6
-                    value -= weights.course * min(turn, 6 - turn)
+                    value -= self.course * min(turn, 6 - turn)
             else:
                 value -= self._out_of_station(q, r, facing)
         if move.enters > goal.pace:
@@ -241,7 +253,7 @@ class Weighing:
         if self.away:
             return weights.off_range * min(nearest, 8)
         if nearest < self.least:
-            return -weights.too_close * (self.least - nearest)
+            return -self.too_close * (self.least - nearest)
         return -self.off_range * max(0, nearest - self.most)
 
     def _out_of_station(self, q: int, r: int, facing: int) -> int:
@@ -251,7 +263,7 @@ class Weighing:
         dq, dr = goal.cell[0] - q, goal.cell[1] - r
         apart = max(abs(dq), abs(dr), abs(dq + dr))
         off = self.station * abs(apart - 1)
-        if apart == 1 and STEPS[facing] == (dq, dr):
+        if self.follows and apart == 1 and STEPS[facing] == (dq, dr):
             return off
         turn = (facing - goal.facing) % 6
         return off + self.heading * min(turn, 6 - turn)

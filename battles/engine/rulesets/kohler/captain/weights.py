@@ -56,6 +56,9 @@ class Weights:
     retake: int = 0
     recover: int = 0
     dusk: int = 99
+    line_station: tuple[int, int] = (60, 24)
+    line_heading: tuple[int, int] = (110, 40)
+    line_close: int = 150
 
 
 SQUADRON = Weights()
