@@ -113,8 +113,11 @@ def _band(code: str, ships: list[Seen]) -> Band:
     return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
-def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already."""
+def make_plans(view: View, enemy: list[Band] | None = None, *, beaten: int = 100) -> dict[str, Plan]:
+    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already.
+
+    beaten: % of the loss its instructions bear at which a side that is outgunned gets away.
+    """
     enemy = bands(view) if enemy is None else enemy
     fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}
@@ -122,7 +125,7 @@ def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
     for squadron in view.squadrons():
         ships = [s for code in squadron.ships if (s := _mine(view, code)) is not None]
         if ships:
-            plans[squadron.id] = _plan(view, fleet, squadron, ships, enemy, chosen)
+            plans[squadron.id] = _plan(view, fleet, squadron, ships, enemy, chosen, beaten)
     return plans
 
 
@@ -141,13 +144,14 @@ def _plan(
     ships: list[Ship],
     enemy: list[Band],
     chosen: dict[str, int],
+    beaten: int,
 ) -> Plan:
     doctrine = squadron.doctrine
     line = _sailing_order(ships)
     flagship = next((s for s in ships if s.is_flagship), ships[0])
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
-    mode = _mode(fleet, squadron, band, centre)
+    mode = _mode(fleet, squadron, band, centre, beaten)
     # A general chase frees every ship from her place in the line once the enemy is beaten.
     general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     plan = Plan(
@@ -229,15 +233,18 @@ def _fleet(view: View, enemy: list[Band]) -> Fleet:
     return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
 
 
-def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:
+def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex, beaten: int) -> Mode:
     """Fight, stand or get away: away when the fleet has lost as much as its instructions bear and is not winning even so.
+
+    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught.
 
     Rules: G.MV5, K.AI11.
     """
     doctrine = squadron.doctrine
     if doctrine.stance is Stance.AVOID:
         return Mode.AWAY
-    if fleet.lost >= doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
+    share = 100 if doctrine.board == "pays" else beaten
+    if 100 * fleet.lost >= share * doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
         return Mode.AWAY
     if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:
         return Mode.HOLD

@@ -20,13 +20,16 @@ from battles.engine.rulesets.kohler.view import View
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
 # Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
+# Turns before night in which a side that has suffered draws off, and how far its line then keeps from the enemy.
+DUSK = 4
+APART = (7, 10)
 AT = {"close": (0, 1), "long": (3, 4)}
 
 
 def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
     """The plans of all own squadrons, by id, with all that a commander sees to."""
     enemy = bands(view)
-    plans = make_plans(view, enemy)
+    plans = make_plans(view, enemy, beaten=weights.beaten)
     squadrons = view.squadrons()
     covered = frozenset(code for squadron in squadrons for code in squadron.doctrine.protect)
     fleet = view.own_ships()
@@ -55,7 +58,24 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
                 plan.least, plan.most = AT[squadron.doctrine.fight_at]
                 plan.bound = True
     form_fleet(view, plans, squadrons, enemy)
+    _part_at_dusk(view, plans, squadrons)
     return plans
+
+
+def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[SquadronState]) -> None:
+    """Draw off before night, to be out of gunshot by then, if the side has lost half of what sends it away. Guidance: K.AI11."""
+    if view.last_turn - view.turn >= DUSK:
+        return
+    left, whole = (sum(rows) for rows in zip(*(view.hull_of(one) for one in squadrons), strict=True))
+    for squadron in squadrons:
+        plan, bears = plans.get(squadron.id), squadron.doctrine.break_off
+        if plan is None or plan.mode is not Mode.FIGHT or bears >= 100 or 400 * (whole - left) < bears * whole:
+            continue
+        if plan.in_line:
+            plan.least, plan.most = APART
+        else:
+            plan.mode, plan.board = Mode.AWAY, False
+            plan.aim = plan.band.centre if plan.band is not None else None
 
 
 def _is_cripple(ship: Ship) -> bool:
