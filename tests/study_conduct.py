@@ -113,7 +113,9 @@ def _close(sea: Battle, side: str, conduct: Conduct) -> None:
     conduct.lost = sum(
         row.fate is not Fate.AFLOAT and row.ship not in fire_ships for row in gone if row.side == side
     )
-    enemies = [s for s in sea.ships.values() if s.afloat and s.flag != side and not s.prize_of and not s.fired]
+    enemies = [
+        s for s in sea.ships.values() if s.afloat and s.flag != side and not s.prize_of and not s.fired
+    ]
     own = [ship for ship in came if ship.flag == side and sails(ship)]
     near = sum(any(distance(ship.pos, foe.pos) <= GUNSHOT for foe in enemies) for ship in own)
     conduct.clear = CLEAR_OF * near <= len(own)
@@ -153,7 +155,9 @@ def _mean(shares: Sequence[float]) -> str:
 
 def print_conduct(*, runs: int, workers: int, only: Sequence[str]) -> None:
     """Watch the shipped scenarios of the Four Days, or those named, and print the table."""
-    print("| scenario | side | gauge wanted | line | gauge held | broke off | strength lost | clear | silent | lost |")
+    print(
+        "| scenario | side | gauge wanted | line | gauge held | broke off | strength lost | clear | silent | lost |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name in only or [f"four_days_{day}" for day in range(1, 5)]:
         scenario = load(files("kohler") / f"{name}.json")

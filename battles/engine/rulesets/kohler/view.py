@@ -331,9 +331,9 @@ class View:
             for ship in self._battle.at.get(cell, ())
         )
 
-    def at_anchor(self, ship: Ship) -> bool:
-        """Whether an own ship lies at anchor this turn."""
-        return at_anchor(self._battle, ship)
+    def at_anchor(self, ship: Ship | Seen) -> bool:
+        """Whether a ship lies at anchor this turn; another side's too, for her sails are furled. Rule: K.S9."""
+        return at_anchor(self._battle, ship._ship if isinstance(ship, Seen) else ship)
 
     def over_edge(self, cell: Hex) -> bool:
         """Whether a hex lies outside the edges: a ship that goes there is gone. Rule: K.M32."""

@@ -69,7 +69,12 @@ def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[Squadr
     left, whole = (sum(rows) for rows in zip(*(view.hull_of(one) for one in squadrons), strict=True))
     for squadron in squadrons:
         plan, bears = plans.get(squadron.id), squadron.doctrine.break_off
-        if plan is None or plan.mode is not Mode.FIGHT or bears >= 100 or 400 * (whole - left) < bears * whole:
+        if (
+            plan is None
+            or plan.mode is not Mode.FIGHT
+            or bears >= 100
+            or 400 * (whole - left) < bears * whole
+        ):
             continue
         if plan.in_line:
             plan.least, plan.most = APART
