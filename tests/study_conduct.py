@@ -28,8 +28,13 @@ from battles.engine.core.hexes import STEPS, distance
 from battles.engine.core.log import Log
 from battles.engine.core.scenario import Scenario
 from battles.engine.registry import rule_set
+from battles.engine.rulesets.kohler.arcs import bearing_to
+from battles.engine.rulesets.kohler.captain.moves import Move, moves
+from battles.engine.rulesets.kohler.captain.odds import DISCS
 from battles.engine.rulesets.kohler.captain.plan import Mode
 from battles.engine.rulesets.kohler.state import Battle, Ship
+from battles.engine.rulesets.kohler.view import FREE, Seen, View
+from tests.study_line import in_line
 
 GUNSHOT = 4
 CLEAR_OF = 10  # one ship in so many may still be under fire
@@ -50,6 +55,40 @@ class Conduct:
     strength_lost: int = 0
     clear: bool = False
     lost: int = 0
+    chances: int = 0
+    idle: int = 0
+
+
+class Watched:
+    """A captain who is watched: whether he uses a chance to bring a broadside to bear on enemies who will not move any more."""
+
+    def __init__(self, captain: Any, conduct: Conduct) -> None:
+        self.captain, self.conduct = captain, conduct
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.captain, name)
+
+    def tokens(self, view: View, ship: str) -> tuple[str, ...]:
+        """The captain's own choice."""
+        chosen: tuple[str, ...] = self.captain.tokens(view, ship)
+        mine = view.own(ship)
+        near = view.enemies_near(mine.pos, DISCS[8])
+        grapples = bool(chosen) and chosen[-1].startswith("G:")
+        if not sails(mine) or not in_line(mine) or grapples or not near or not all(seen.acted or seen.locked for seen in near):
+            return chosen
+        bearing = {move.tokens: self._bears(view, mine, move, near) for move in moves(view, mine)}
+        if any(bearing.values()):
+            self.conduct.chances += 1
+            self.conduct.idle += not bearing.get(chosen, False)
+        return chosen
+
+    @staticmethod
+    def _bears(view: View, ship: Ship, move: Move, near: list[Seen]) -> bool:
+        q, r = ship.pos
+        if any(view.entry((q + cell[0], r + cell[1]), ship) != FREE for cell in move.cells):
+            return False
+        end = q + move.end[0], r + move.end[1]
+        return any(bearing_to(end, move.facing, seen.pos) is not None for seen in near if not seen.fired)
 
 
 def sails(ship: Ship) -> bool:
@@ -63,9 +102,11 @@ def battle(scenario: Scenario, seed: int) -> dict[str, Conduct]:
     rules: Any = rule_set("kohler")
     dice, log = FastDice(seed), Log()
     sea: Battle = rules.begin(scenario, dice)
-    captains = {side.id: rules.captains[side.captain](side.doctrine) for side in scenario.sides}
-    table = rules.table(sea, captains, dice, log)
     found = {side.id: Conduct(ships=sum(1 for _ in side.ships())) for side in scenario.sides}
+    captains = {
+        side.id: Watched(rules.captains[side.captain](side.doctrine), found[side.id]) for side in scenario.sides
+    }
+    table = rules.table(sea, captains, dice, log)
     began = False
     while not sea.ended:
         rules.play_turn(sea, table)
@@ -142,10 +183,11 @@ def rows(scenario: Scenario, battles: Sequence[dict[str, Conduct]]) -> Iterator[
         silent = 100 * sum(o.ships - len(o.fired) for o in seen) / sum(o.ships for o in seen)
         losses = sorted(one.lost for one in seen)
         hull = sum(one.strength_lost for one in seen) / len(seen)
+        idle = 1000 * sum(one.idle for one in seen) // max(1, sum(one.chances for one in seen))
         yield (
             f"| {scenario.title if not n else ''} | {side.name} | {side.doctrine.gauge} | {_mean(lines)} | {_mean(gauges)} | "
             f"{len(broke)}{f', turn {median(broke):.0f}' if broke else ''} | {hull:.0f}% | {clear} | {silent:.0f}% | "
-            f"{median(losses):.0f} ({losses[0]}-{losses[-1]}) |"
+            f"{median(losses):.0f} ({losses[0]}-{losses[-1]}) | {idle} |"
         )
 
 
@@ -158,7 +200,7 @@ def print_conduct(*, runs: int, workers: int, only: Sequence[str]) -> None:
     print(
         "| scenario | side | gauge wanted | line | gauge held | broke off | strength lost | clear | silent | lost |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name in only or [f"four_days_{day}" for day in range(1, 5)]:
         scenario = load(files("kohler") / f"{name}.json")
         for line in rows(scenario, study(scenario, runs=runs, workers=workers)):

@@ -192,6 +192,11 @@ class View:
         return self._battle.wind
 
     @property
+    def wind_before(self) -> int | None:
+        """The direction that the wind has last blown towards before this one, None when it has not shifted. Rule: K.W1."""
+        return self._battle.wind_prev
+
+    @property
     def upwind(self) -> int:
         """Direction 0..5 the wind comes from. Rule: K.0.3."""
         return self._battle.upwind
@@ -231,10 +236,15 @@ class View:
         return tuple(s for s in self._battle.squadrons.values() if s.side == self.side)
 
     def hull_of(self, squadron: SquadronState) -> tuple[int, int]:
-        """Hull points that an own squadron has left under our flag, and those of all its ships when whole. Guidance: K.AI11."""
+        """Hull points that an own squadron has left under our flag, and those of all its ships when whole. Guidance: K.AI11.
+
+        Fire ships do not count: to be burnt is what they are for.
+        """
         left = whole = 0
         for code in squadron.ships:
             ship = self._battle.ships[code]
+            if ship.is_fireship:
+                continue
             whole += ship.hull_max
             if ship.afloat and ship.flag == self.side and not ship.prize_of:
                 left += ship.hull_left

@@ -26,6 +26,13 @@ ALONGSIDE = 9
 ABREAST = 3
 # An enemy within so many hexes of one ship in so many has closed with a squadron.
 CLOSED, CLOSED_OF = 2, 4
+# A squadron with no enemy so near comes up, once others are in action.
+COMES_UP = 12
+# How far a line keeps from the enemy that draws off before night.
+APART = (7, 10)
+RINGS = tuple(
+    tuple(cell for cell in DISCS[radius] if distance((0, 0), cell) == radius) for radius in range(COMES_UP + 1)
+)
 
 
 def keeps_line(doctrine: Doctrine, plan: Plan) -> bool:
@@ -50,13 +57,33 @@ def form_fleet(
         return
     course = _course(view, ships, foes)
     pace = _pace(view, ships, course, foes)
+    near = {plan.squadron: _nearest(view, plan) for plan in lines}
+    engaged = any(apart <= ALONGSIDE for apart in near.values())
     for plan in lines:
-        if _is_closed(view, plan):
+        # Who has no one to fire at while others fight comes up, and doubles on the end of the enemy's line.
+        if _is_closed(view, plan) or (engaged and near[plan.squadron] > COMES_UP):
             continue
         plan.in_line, plan.formed, plan.course, plan.pace = True, True, course, pace
         if not plan.bound:
             plan.least, plan.most = GUNSHOT
             plan.bound = True
+
+
+def draw_off(view: View, plan: Plan) -> None:
+    """Turn the line one hexside away from the enemy, all together, and keep out of gunshot. Guidance: K.AI11."""
+    plan.least, plan.most = APART
+    if plan.band is not None:
+        (eq, er), (q, r) = plan.band.centre, plan.centre
+        turns = ((plan.course + 1) % 6, (plan.course - 1) % 6)
+        plan.course = min(turns, key=lambda facing: _ahead((eq, er), (q, r), facing))
+
+
+def _nearest(view: View, plan: Plan) -> int:
+    """How far the nearest enemy of a squadron is, looked for as far as one counts; that and one more for none."""
+    for apart in range(COMES_UP + 1):
+        if any(view.enemies_near(view.own(code).pos, RINGS[apart]) for code in plan.line[::2]):
+            return apart
+    return COMES_UP + 1
 
 
 def _is_closed(view: View, plan: Plan) -> bool:
@@ -70,8 +97,12 @@ def _course(view: View, ships: list[Ship], foes: list[Hex]) -> int:
     lying = Counter(ship.facing for ship in ships)
     reaches = (view.upwind + 2) % 6, (view.upwind + 4) % 6
 
-    def turned(course: int) -> int:
-        return sum(n * min((course - f) % 6, (f - course) % 6) for f, n in lying.items())
+    # A shift that sets them all running leaves either reach as near: then the tack they were on is kept.
+    port = sum(n * _tack(view, facing) for facing, n in lying.items())
+
+    def turned(course: int) -> tuple[int, int]:
+        turn = sum(n * min((course - f) % 6, (f - course) % 6) for f, n in lying.items())
+        return turn, -port if course == reaches[0] else port
 
     course = min(reaches, key=turned)
     if any(distance(ship.pos, foe) <= ALONGSIDE for ship in ships[::3] for foe in foes):
@@ -79,6 +110,15 @@ def _course(view: View, ships: list[Ship], foes: list[Hex]) -> int:
     if _ahead(middle(foes), middle([ship.pos for ship in ships]), course) < 0:
         return reaches[1] if course == reaches[0] else reaches[0]
     return course
+
+
+def _tack(view: View, facing: int) -> int:
+    """1 on the port tack, -1 on the starboard tack, by the wind before the last shift where this one is right aft; else 0."""
+    for wind in (view.wind, view.wind_before):
+        rel = 0 if wind is None else (facing - wind - 3) % 6
+        if rel % 3:
+            return 1 if rel < 3 else -1
+    return 0
 
 
 def _pace(view: View, ships: list[Ship], course: int, foes: list[Hex]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.kohler.captain.fleet import form_fleet
+from battles.engine.rulesets.kohler.captain.fleet import draw_off, form_fleet
 from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
 from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
@@ -20,9 +20,8 @@ from battles.engine.rulesets.kohler.view import View
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
 # Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
-# Turns before night in which a side that has suffered draws off, and how far its line then keeps from the enemy.
+# Turns before night in which a side that has suffered draws off.
 DUSK = 4
-APART = (7, 10)
 AT = {"close": (0, 1), "long": (3, 4)}
 
 
@@ -77,7 +76,7 @@ def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[Squadr
         ):
             continue
         if plan.in_line:
-            plan.least, plan.most = APART
+            draw_off(view, plan)
         else:
             plan.mode, plan.board = Mode.AWAY, False
             plan.aim = plan.band.centre if plan.band is not None else None

@@ -102,6 +102,7 @@ class Weighing:
         "gain",
         "goal",
         "heading",
+        "idle",
         "least",
         "lee_spoilt",
         "most",
@@ -154,6 +155,8 @@ class Weighing:
         self.places: dict[Hex, tuple[int, Berth | None]] = {}
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is WindForce.STRONG
+        # Enemies who have all moved will be where they are when the guns fire: a broadside that bears is sure. Guidance: K.AI3.
+        self.idle = 0 if away or not all(foe.settled for foe in foes) else weights.idle
         self.boarders = _boarders(ship, foes, weights) if weights.boarded else []
         self.gain: Hex | None = None
         self.cripple: Hex | None = None
@@ -179,6 +182,8 @@ class Weighing:
         if guns is not None:
             given, taken = broadsides(guns, facing, LEE[rel] if self.lee_spoilt else -1)
             value += (given if not self.away else given // 3) - self.taken * taken
+            if not given:
+                value -= self.idle
             if rel == 0:
                 value -= weights.irons
         elif rel == 0:

@@ -56,6 +56,7 @@ class Weights:
     retake: int = 0
     recover: int = 0
     dusk: int = 99
+    idle: int = 0
     beaten: int = 100
     line_station: tuple[int, int] = (60, 24)
     line_heading: tuple[int, int] = (110, 40)
@@ -82,5 +83,6 @@ COMMANDER = Weights(
     again=True,
     retake=900,
     recover=50,
+    idle=120,
     beaten=40,
 )
