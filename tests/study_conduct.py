@@ -74,7 +74,13 @@ class Watched:
         mine = view.own(ship)
         near = view.enemies_near(mine.pos, DISCS[8])
         grapples = bool(chosen) and chosen[-1].startswith("G:")
-        if not sails(mine) or not in_line(mine) or grapples or not near or not all(seen.acted or seen.locked for seen in near):
+        if (
+            not sails(mine)
+            or not in_line(mine)
+            or grapples
+            or not near
+            or not all(seen.acted or seen.locked for seen in near)
+        ):
             return chosen
         bearing = {move.tokens: self._bears(view, mine, move, near) for move in moves(view, mine)}
         if any(bearing.values()):
@@ -104,7 +110,8 @@ def battle(scenario: Scenario, seed: int) -> dict[str, Conduct]:
     sea: Battle = rules.begin(scenario, dice)
     found = {side.id: Conduct(ships=sum(1 for _ in side.ships())) for side in scenario.sides}
     captains = {
-        side.id: Watched(rules.captains[side.captain](side.doctrine), found[side.id]) for side in scenario.sides
+        side.id: Watched(rules.captains[side.captain](side.doctrine), found[side.id])
+        for side in scenario.sides
     }
     table = rules.table(sea, captains, dice, log)
     began = False

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from battles.engine.core.hexes import STEPS, Hex, distance
-from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain.odds import DISCS
 from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, middle
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
@@ -31,13 +30,14 @@ COMES_UP = 12
 # How far a line keeps from the enemy that draws off before night.
 APART = (7, 10)
 RINGS = tuple(
-    tuple(cell for cell in DISCS[radius] if distance((0, 0), cell) == radius) for radius in range(COMES_UP + 1)
+    tuple(cell for cell in DISCS[radius] if distance((0, 0), cell) == radius)
+    for radius in range(COMES_UP + 1)
 )
 
 
-def keeps_line(doctrine: Doctrine, plan: Plan) -> bool:
+def keeps_line(plan: Plan) -> bool:
     """Whether a squadron fights in the line: it does not board whom it can, and does not chase each ship for herself. Rule: G.MV5."""
-    return plan.mode is not Mode.AWAY and doctrine.board != "pays" and bool(plan.ahead or len(plan.line) == 1)
+    return plan.mode is not Mode.AWAY and plan.by_guns and bool(plan.ahead or len(plan.line) == 1)
 
 
 def form_fleet(
@@ -45,9 +45,7 @@ def form_fleet(
 ) -> None:
     """Give the squadrons that fight in the line their common course, pace and range. Guidance: K.AI1, K.AI2."""
     lines = [
-        plan
-        for squadron in squadrons
-        if (plan := plans.get(squadron.id)) is not None and keeps_line(squadron.doctrine, plan)
+        plan for squadron in squadrons if (plan := plans.get(squadron.id)) is not None and keeps_line(plan)
     ]
     ships = [view.own(code) for plan in lines for code in plan.line]
     if len(ships) < 2 or not enemy:

@@ -88,6 +88,7 @@ class Plan:
     formed: bool = False
     slack: int = 0
     level: int = 0
+    by_guns: bool = False
     in_line: bool = False
     pace: int = 9
 
@@ -165,6 +166,7 @@ def _plan(
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.boards and mode is Mode.FIGHT,
         picky=doctrine.board == "crippled",
+        by_guns=doctrine.board != "pays",
         centre=centre,
         near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )

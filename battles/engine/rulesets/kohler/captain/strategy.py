@@ -20,6 +20,8 @@ from battles.engine.rulesets.kohler.view import View
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
 # Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
+# Hits short of her second step at which a ship hauls out of the line.
+HAULS_OUT = 3
 # Turns before night in which a side that has suffered draws off.
 DUSK = 4
 AT = {"close": (0, 1), "long": (3, 4)}
@@ -106,10 +108,15 @@ def _has_closed(ship: Ship) -> bool:
     return ship.hits_board > ship.board_before or any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
 
 
-def is_hurt(ship: Ship, weights: Weights) -> bool:
-    """Whether a ship has lost so much that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
+def is_hurt(ship: Ship, weights: Weights, *, in_line: bool = False) -> bool:
+    """Whether a ship has lost so much that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12.
+
+    in_line: she fights in a line, out of which she can haul: then before the next few hits make her too slow to.
+    """
     if ship.prize_of:
         return True
+    if in_line and ship.steps_lost and ship.n_steps > 2:
+        return ship.hits_struct + ship.hits_board + HAULS_OUT >= ship.thresholds[1]
     if ship.n_steps > 2:
         return ship.steps_lost >= ship.n_steps - weights.wounded
     return ship.steps_lost >= 1
@@ -118,7 +125,11 @@ def is_hurt(ship: Ship, weights: Weights) -> bool:
 def _clear_the_line(plan: Plan, ships: Iterable[Ship], covered: frozenset[str], weights: Weights) -> None:
     """Fire ships, ships to be covered and ships too hurt to stay leave the line, and the line closes up. Guidance: K.AI2, K.AI11."""
     plan.covered = covered
-    out = {ship.id for ship in ships if ship.is_fireship or ship.id in covered or is_hurt(ship, weights)}
+    out = {
+        ship.id
+        for ship in ships
+        if ship.is_fireship or ship.id in covered or is_hurt(ship, weights, in_line=plan.by_guns)
+    }
     if out and not out.issuperset(plan.line):
         plan.line = tuple(code for code in plan.line if code not in out)
         if plan.ahead:

@@ -41,7 +41,7 @@ def choose(
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
     foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, spares=weights.spares)
-    away = is_hurt(ship, weights)
+    away = is_hurt(ship, weights, in_line=plan is not None and plan.by_guns)
     if plan is not None:
         away = away or plan.mode is Mode.AWAY or ship.id in plan.covered
     goal = goal_of(view, ship, plan, foes, weights, away=away)
