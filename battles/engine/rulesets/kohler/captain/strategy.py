@@ -21,9 +21,10 @@ from battles.engine.rulesets.kohler.view import View
 UPON = 12
 # Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
 # Hits short of her second step at which a ship hauls out of the line.
-HAULS_OUT = 3
+HAULS_OUT = 5
 # Turns before night in which a side that has suffered draws off.
-DUSK = 4
+DUSK = 6
+SUFFERED = 500
 AT = {"close": (0, 1), "long": (3, 4)}
 
 
@@ -74,7 +75,7 @@ def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[Squadr
             plan is None
             or plan.mode is not Mode.FIGHT
             or bears >= 100
-            or 400 * (whole - left) < bears * whole
+            or SUFFERED * (whole - left) < bears * whole
         ):
             continue
         if plan.in_line:

@@ -83,6 +83,6 @@ COMMANDER = Weights(
     again=True,
     retake=900,
     recover=50,
-    idle=120,
+    idle=90,
     beaten=40,
 )
