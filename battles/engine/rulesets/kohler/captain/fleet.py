@@ -21,8 +21,8 @@ from battles.engine.rulesets.kohler.view import View
 GUNSHOT = (3, 4)
 # An enemy within so many hexes is alongside: the line does not wear before him.
 ALONGSIDE = 9
-# Hexes by which the middle of one line may be ahead of the other's before it shortens sail.
-ABREAST = 3
+# Hexes by which the middle of one line may be ahead of the other's before it shortens sail, and before it wears with no enemy near.
+ABREAST, ASTERN = 3, 6
 # An enemy within so many hexes of one ship in so many has closed with a squadron.
 CLOSED, CLOSED_OF = 2, 4
 # A squadron with no enemy so near comes up, once others are in action.
@@ -67,13 +67,13 @@ def form_fleet(
             plan.bound = True
 
 
-def draw_off(view: View, plan: Plan) -> None:
+def draw_off(plan: Plan) -> None:
     """Turn the line one hexside away from the enemy, all together, and keep out of gunshot. Guidance: K.AI11."""
     plan.least, plan.most = APART
     if plan.band is not None:
-        (eq, er), (q, r) = plan.band.centre, plan.centre
-        turns = ((plan.course + 1) % 6, (plan.course - 1) % 6)
-        plan.course = min(turns, key=lambda facing: _ahead((eq, er), (q, r), facing))
+        turns = (plan.course + 1) % 6, (plan.course - 1) % 6
+        ahead = [_ahead(plan.band.centre, plan.centre, facing) for facing in turns]
+        plan.course = turns[ahead[1] < ahead[0]]
 
 
 def _nearest(view: View, plan: Plan) -> int:
@@ -105,7 +105,7 @@ def _course(view: View, ships: list[Ship], foes: list[Hex]) -> int:
     course = min(reaches, key=turned)
     if any(distance(ship.pos, foe) <= ALONGSIDE for ship in ships[::3] for foe in foes):
         return course
-    if _ahead(middle(foes), middle([ship.pos for ship in ships]), course) < 0:
+    if _ahead(middle(foes), middle([ship.pos for ship in ships]), course) < -ASTERN:
         return reaches[1] if course == reaches[0] else reaches[0]
     return course
 

@@ -53,8 +53,8 @@ def goal_of(
             leader = plan.ahead.get(leader)
             continue
         if plan.in_line:
-            cell = ahead.pos if ahead.acted else step(ahead.pos, plan.course, plan.pace)
-            return Goal(cell, plan.course, flagship=flagship)
+            hers = ahead.pos if ahead.acted else step(ahead.pos, plan.course, plan.pace)
+            return Goal(hers, plan.course, flagship=flagship)
         if plan.formed and not ahead.acted:
             run = ALLOWANCES[view.strength][plan.level][False][(ahead.facing - view.upwind) % 6]
             return Goal(step(ahead.pos, ahead.facing, run), ahead.facing, flagship=flagship)

@@ -58,12 +58,13 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed; picky: only
-    enemies that are crippled.
+    enemies that are crippled; by_guns: the squadron boards no sound ship, and so fights with its guns from the line.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
     A commander adds: covered, ships that others protect; crippled ships, where friends and prizes lie helpless; windward, the direction
     to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
     instructions say so. formed: the line is kept close, as no one of the squadron is in contact with an enemy yet; slack: its
-    widest gap, in hexes too many; level: of damage of its slowest ship (K.D6).
+    widest gap, in hexes too many; level: of damage of its slowest ship (K.D6). in_line: it keeps the side's line of battle (`fleet`),
+    on its course, at its pace in hexes a turn.
     """
 
     squadron: str
@@ -120,7 +121,7 @@ def make_plans(view: View, enemy: list[Band] | None = None, *, beaten: int = 100
     beaten: % of the loss its instructions bear at which a side that is outgunned gets away.
     """
     enemy = bands(view) if enemy is None else enemy
-    fleet = _fleet(view, enemy)
+    fleet = side_of(view, enemy)
     chosen: dict[str, int] = {}
     plans: dict[str, Plan] = {}
     for squadron in view.squadrons():
@@ -227,7 +228,8 @@ def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: H
     return best
 
 
-def _fleet(view: View, enemy: list[Band]) -> Fleet:
+def side_of(view: View, enemy: list[Band]) -> Fleet:
+    """How the whole side stands against the enemy in sight. Guidance: K.AI11."""
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
     guns = sum(own_points(ship) for ship in view.own_ships())

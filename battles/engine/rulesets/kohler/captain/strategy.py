@@ -12,19 +12,27 @@ from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain.fleet import draw_off, form_fleet
 from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
-from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
+from battles.engine.rulesets.kohler.captain.plan import (
+    OPENING,
+    Band,
+    Mode,
+    Plan,
+    bands,
+    make_plans,
+    middle,
+    side_of,
+)
 from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.state import LockKind, Ship, SquadronState, WindForce
 from battles.engine.rulesets.kohler.view import View
 
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
-# Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
 # Hits short of her second step at which a ship hauls out of the line.
 HAULS_OUT = 5
-# Turns before night in which a side that has suffered draws off.
-DUSK = 6
-SUFFERED = 500
+# Turns before night in which a side draws off that has lost so many-th of the hull its instructions bear.
+DUSK, SUFFERED = 6, 5
+# Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
 AT = {"close": (0, 1), "long": (3, 4)}
 
 
@@ -48,8 +56,7 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
         _form(view, plan, crews.get(squadron.id, []))
         plan.cripples = [cell for cell in hurt if distance(cell, plan.centre) <= UPON]
         if plan.mode is not Mode.AWAY and _is_beaten(view, squadron, plan, fleet, enemy):
-            plan.mode, plan.board = Mode.AWAY, False
-            plan.aim = plan.band.centre if plan.band is not None else None
+            _get_away(plan)
         if plan.mode is Mode.FIGHT and plan.band is not None:
             _guard(view, plan, squadron.doctrine, plan.band)
             plan.windward = _side_of_the_wind(view, squadron.doctrine)
@@ -65,24 +72,23 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
 
 
 def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[SquadronState]) -> None:
-    """Draw off before night, to be out of gunshot by then, if the side has lost half of what sends it away. Guidance: K.AI11."""
+    """Draw off before night if the side has suffered, to be out of gunshot by then. Guidance: K.AI11."""
     if view.last_turn - view.turn >= DUSK:
         return
-    left, whole = (sum(rows) for rows in zip(*(view.hull_of(one) for one in squadrons), strict=True))
+    lost = side_of(view, []).lost
     for squadron in squadrons:
         plan, bears = plans.get(squadron.id), squadron.doctrine.break_off
-        if (
-            plan is None
-            or plan.mode is not Mode.FIGHT
-            or bears >= 100
-            or SUFFERED * (whole - left) < bears * whole
-        ):
+        if plan is None or plan.mode is not Mode.FIGHT or bears >= 100 or SUFFERED * lost < bears:
             continue
         if plan.in_line:
-            draw_off(view, plan)
+            draw_off(plan)
         else:
-            plan.mode, plan.board = Mode.AWAY, False
-            plan.aim = plan.band.centre if plan.band is not None else None
+            _get_away(plan)
+
+
+def _get_away(plan: Plan) -> None:
+    plan.mode, plan.board = Mode.AWAY, False
+    plan.aim = plan.band.centre if plan.band is not None else None
 
 
 def _is_cripple(ship: Ship) -> bool:
