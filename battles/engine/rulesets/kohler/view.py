@@ -52,7 +52,10 @@ class Seen:
         self.small = ship.small
         self.merchant = ship.merchant
         self.squadron = ship.squadron
-        self.usual = _usual(ship.built_by, ship.band, ship.merchant and ship.n_steps == 2, ship.n_steps)
+        self.usual = _usual(
+            tables.column(ship.built_by, napoleonic=ship.napoleonic), ship.band, ship.merchant and ship.n_steps == 2,
+            ship.n_steps,
+        )  # fmt: skip
 
     @property
     def pos(self) -> Hex:
@@ -153,13 +156,12 @@ def estimate(ship: Seen) -> Estimate:
 
 
 @lru_cache(maxsize=1024)
-def _usual(built_by: str, band: int, merchant: bool, n_steps: int) -> Estimate:
-    column = tables.column(built_by)
+def _usual(column: tables.Column, band: int, merchant: bool, n_steps: int) -> Estimate:
     if merchant:
         row = tables.LARGE_MERCHANT if band >= 20 else tables.SMALL_MERCHANT
     else:
         row = tables.row_of(band, column)
-    low, high = row.hull
+    low, high = row.points(column)
     hull = low if column is tables.Column.DUTCH else (low + high) // 2
     fire = tables.middle_fire(row, column)
     thresholds = tables.thresholds(hull, n_steps)
