@@ -5,7 +5,8 @@
 battle and every battle has its own seed. A battle is won by the side that has lost less, by whole value, sunk and taken ships
 counted alike.
 
-`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead how the shipped scenarios end.
+`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead how the shipped scenarios end, and `--conduct` in the
+same way how the fleets of Kohler's bore themselves: line, weather gauge, breaking off (`study_conduct`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario
 from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
-from tests import study_doctrines, study_scenarios
+from tests import study_conduct, study_doctrines, study_scenarios
 from tests.study_line import Keeping, Lines
 from tests.support import thomas_fleets
 from tests.support.fleets import mirrored
@@ -208,7 +209,11 @@ def main() -> None:
     )
     parser.add_argument("--no-doctrines", action="store_true")
     parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
+    parser.add_argument("--conduct", nargs="*", metavar="NAME", help="the Four Days when none is named")
     args = parser.parse_args()
+    if args.conduct is not None:
+        study_conduct.print_conduct(runs=args.runs, workers=args.workers, only=args.conduct)
+        return
     if args.scenarios is not None:
         study_scenarios.print_study(
             runs=args.runs, workers=args.workers, only=args.scenarios, rules=args.rules

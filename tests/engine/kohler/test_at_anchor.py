@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.dice import FastDice, KeyedDice
 from battles.engine.core.log import Log
 from battles.engine.core.ruleset import ShipOrder
-from battles.engine.rulesets.kohler import lots, sailing, shore, wind
+from battles.engine.rulesets.kohler import contact, lots, sailing, shore, wind
 from battles.engine.rulesets.kohler.rules import RULES
 from battles.engine.rulesets.kohler.state import Battle, LockKind, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
@@ -70,6 +70,37 @@ def test_a_strong_wind_moves_neither_a_ship_at_anchor_nor_a_ship_she_holds() -> 
     lots.universal_drift(made, play())
     assert [made.ships[code].pos for code in ("D1", "E1", "E2")] == [(0, 0), (0, 0), (4, 1)]
     assert made.ships["D1"].hull_left == 22
+
+
+@pytest.mark.clause("K.B4", "K.X9", "K.I14")
+@pytest.mark.parametrize("quality", ["", "handy", "unhandy"])
+def test_a_ship_at_anchor_is_unhandy_and_without_the_initiative_whatever_she_is_under_sail(
+    quality: str,
+) -> None:
+    fire_ship = ship(id="E1", is_fireship=True, fired=True, band=0, facing=3)
+    boarder = ship(id="E2", group_init=1)
+    made = lying(fire_ship, boarder)
+    target = made.ships["D1"]
+    target.group_init = 6
+    if quality:
+        setattr(target, quality, True)
+    assert contact.modifiers(made, target, fire_ship) == contact.modifiers(made, target, boarder) == -1
+    made.turn = 3
+    under_sail = 1 + {"": 0, "handy": 1, "unhandy": -1}[quality]
+    assert (
+        contact.modifiers(made, target, fire_ship) == contact.modifiers(made, target, boarder) == under_sail
+    )
+    assert contact.has_initiative(made, boarder, target) is False
+
+
+@pytest.mark.clause("K.X8", "K.X9")
+@pytest.mark.parametrize(("faces", "struck"), [((3, 4), True), ((3, 5), False), ((2, 3), True)])
+def test_a_fire_ship_strikes_a_ship_at_anchor_unless_she_beats_it_by_two(
+    faces: tuple[int, int], struck: bool
+) -> None:
+    made = lying(ship(id="E1", is_fireship=True, fired=True, band=0, facing=3))
+    assert contact.strike(made, play(*faces), made.ships["E1"], made.ships["D1"]) is struck
+    assert bool(made.ships["D1"].locks) is struck
 
 
 @pytest.mark.clause("K.M28")

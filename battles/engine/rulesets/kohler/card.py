@@ -22,6 +22,11 @@ DISPLACEMENT_A_POINT = 50
 _LARGE_GUNS = 15
 _SMALL_GUNS = 10
 
+# Years from which the later age is met, guns below which its men-of-war are frigates, and from which they are unhandy. Rule: K.A1.14.
+NAPOLEONIC_FROM = 1740
+_FRIGATES_BELOW, _UNHANDY_FROM = 60, 110
+PERIODS = ("1666", "napoleonic")
+
 Note = tuple[str, str, str]
 
 
@@ -31,7 +36,8 @@ class Card:
 
     guns: nominal, as counted where the register is silent. band: size band, 0 below 20. thresholds: hull points at which each
     step is lost. fire_track: doubled fire points after 0..n-1 steps. small: a small target. deep: too deep for shoals.
-    estimated: names of figures (guns, hull, fire) that do not come from the register.
+    estimated: names of figures (guns, hull, fire) that do not come from the register. napoleonic: a ship of the later age;
+    carronades: her armament lists some. Rule: K.A1.14.
     """
 
     guns: int
@@ -48,6 +54,8 @@ class Card:
     is_fireship: bool
     deep: bool
     estimated: tuple[str, ...] = ()
+    napoleonic: bool = False
+    carronades: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As a JSON document with a schema number."""
@@ -56,6 +64,7 @@ class Card:
             "thresholds": list(self.thresholds), "fire_track": list(self.fire_track), "fast": self.fast,
             "handy": self.handy, "unhandy": self.unhandy, "merchant": self.merchant, "small": self.small,
             "is_fireship": self.is_fireship, "deep": self.deep, "estimated": list(self.estimated),
+            **{name: True for name in ("napoleonic", "carronades") if getattr(self, name)},
         }  # fmt: skip
 
     @classmethod
@@ -89,6 +98,7 @@ OVERRIDES: Mapping[str, str] = {
     "fast": "yes or no",
     "handy": "yes or no",
     "unhandy": "yes or no; not together with handy",
+    "period": "1666 or napoleonic: the age whose figures the card has",
 }
 
 
@@ -99,6 +109,9 @@ def override_faults(facts: ShipFacts) -> tuple[str, ...]:
         if name in ("fast", "handy", "unhandy"):
             if not isinstance(value, bool):
                 faults.append(f"override {name} is {value!r}; it must be true or false")
+        elif name == "period":
+            if value not in PERIODS:
+                faults.append(f"override period is {value!r}; it must be one of {', '.join(PERIODS)}")
         elif name in ("hull", "fire"):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 100:
                 faults.append(f"override {name} is {value!r}; it must be a number of points above 0")
@@ -114,8 +127,11 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     if faults:
         raise ValueError("; ".join(faults))
     notes: list[Note] = []
-    of = tables.column(facts.built_by)
-    notes.append(("column", "K.A1.9", f"Builder: {facts.built_by}; {of.value.capitalize()} column."))
+    of = tables.column(facts.built_by, napoleonic=is_napoleonic(facts))
+    if of is Column.NAPOLEONIC:
+        notes.append(("column", "K.A1.14", "Of the later age: English column, three quarters of the hull."))
+    else:
+        notes.append(("column", "K.A1.9", f"Builder: {facts.built_by}; {of.value.capitalize()} column."))
     guns, row = _place(facts, of, notes)
     merchant = _is_merchant(facts)
     hull = _hull(facts, of, row, notes)
@@ -123,7 +139,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     on_small_row = row in (tables.LARGE_MERCHANT, tables.SMALL_MERCHANT) or facts.ship_type == "fireship"
     n_steps = 2 if on_small_row else tables.steps_of(guns)
     notes.append(("n_steps", "K.D3" if n_steps == 2 else "K.D2", f"{guns} guns: {n_steps} damage steps."))
-    fast, handy, unhandy = _qualities(facts, of, tables.band_of(guns), fire, row, notes)
+    fast, handy, unhandy = _qualities(facts, of, guns, fire, row, notes)
     hull = _override_hull(facts, hull, notes)
     fire = _override_fire(facts, fire, notes)
     estimated = [name for name, clause, _ in notes if name in _ESTIMATES and clause in _ESTIMATES[name]]
@@ -133,12 +149,23 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         guns=guns, band=tables.band_of(guns), hull_max=hull, n_steps=n_steps,
         thresholds=tables.thresholds(hull, n_steps), fire_track=tables.fire_track(fire, n_steps),
         fast=fast, handy=handy, unhandy=unhandy, merchant=merchant, small=on_small_row or guns < 30,
-        is_fireship=facts.ship_type == "fireship", deep=guns >= 30 and of is Column.ENGLISH,
-        estimated=tuple(dict.fromkeys(estimated)),
+        is_fireship=facts.ship_type == "fireship", deep=guns >= 30 and of is not Column.DUTCH,
+        estimated=tuple(dict.fromkeys(estimated)), napoleonic=of is Column.NAPOLEONIC,
+        carronades=of is Column.NAPOLEONIC and "carr" in facts.gun_detail.casefold(),
     )  # fmt: skip
+    if made.carronades:
+        notes.append(("fire_track", "K.A1.14", "Carronades: a row of the hit table higher at Short range."))
     notes.append(("thresholds", "K.D4", f"Steps at {listed(map(str, made.thresholds))} points lost."))
     notes.append(("fire_track", "K.D5", f"Fire track {', '.join(map(points_text, made.fire_track))}."))
     return made, notes
+
+
+def is_napoleonic(facts: ShipFacts) -> bool:
+    """Whether a ship is of the later age: by the year she is met in, unless the register says it by hand. Rule: K.A1.14."""
+    told = facts.overrides.get("period")
+    if told is not None:
+        return bool(told == "napoleonic")
+    return facts.year_served is not None and facts.year_served >= NAPOLEONIC_FROM
 
 
 # Clauses whose notes mark a figure as not the register's own.
@@ -210,7 +237,7 @@ def _points_by_weight(facts: ShipFacts) -> int | None:
 
 def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     """Hull points. Rules: K.A1.1, K.A1.4, K.A1.5, K.A1.6."""
-    low, high = row.hull
+    low, high = row.points(of)
     points = _points_by_weight(facts)
     if points is not None:
         if facts.tons_burthen is not None:
@@ -218,6 +245,9 @@ def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
         else:
             weight = f"{facts.displacement_tons:,} tons displacement, 1 point per {DISPLACEMENT_A_POINT} tons"
         notes.append(("hull", "K.A1.1", f"{weight}: {points}."))
+        if of is Column.NAPOLEONIC:
+            points = tables.three_quarters(points)
+            notes.append(("hull", "K.A1.14", f"Three quarters of that: {points}."))
         if points < low:
             notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of {_named(row)}."))
         return max(points, low)
@@ -250,13 +280,16 @@ def _fire(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
 
 
 def _qualities(
-    facts: ShipFacts, of: Column, band: int, fire: int, row: Row, notes: list[Note]
+    facts: ShipFacts, of: Column, guns: int, fire: int, row: Row, notes: list[Note]
 ) -> tuple[bool, bool, bool]:
-    """Fast, Handy, Unhandy. Rules: K.A1.10, K.A1.11, K.A1.12, K.A1.13, K.S3, K.A1.7 (merchants have none)."""
+    """Fast, Handy, Unhandy. Rules: K.A1.10, K.A1.11, K.A1.12, K.A1.13, K.A1.14, K.S3, K.A1.7 (merchants have none)."""
     fast = handy = unhandy = False
-    clause = "K.A1.10"
+    clause, band = "K.A1.10", tables.band_of(guns)
     if _is_merchant(facts) or (facts.ship_type == "fireship" and band < 20):
         clause = "K.A1.7"
+    elif of is Column.NAPOLEONIC:
+        fast = handy = guns < _FRIGATES_BELOW
+        unhandy, clause = guns >= _UNHANDY_FROM, "K.A1.14"
     else:
         fast, handy = tables.T7[of].get(band, (False, False))
         if of is Column.ENGLISH and (band >= 90 or (50 <= band <= 80 and fire >= row.english[1])):

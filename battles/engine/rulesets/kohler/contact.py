@@ -9,6 +9,7 @@ from battles.engine.rulesets.kohler.damage import capture, catch_fire
 from battles.engine.rulesets.kohler.passage import boards, can_be_boarded, is_held_prize
 from battles.engine.rulesets.kohler.placing import in_the_way, meet_as
 from battles.engine.rulesets.kohler.play import Play
+from battles.engine.rulesets.kohler.shore import at_anchor
 from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, WindForce
 
 
@@ -147,24 +148,23 @@ def cannot_avoid(ship: Ship) -> bool:
 
 
 def modifiers(battle: Battle, ship: Ship, against: Ship) -> int:
-    """What a ship adds to her die in a contest; a wreck has nothing. Rules: K.B4, K.B5, K.M24."""
+    """What a ship adds to her die in a contest; a wreck has nothing. Rules: K.B4, K.B5, K.M24.
+
+    One at anchor counts as unhandy, whatever she is under sail: see "At anchor" in rules.md.
+    """
     if ship.status is Status.SINKING:
         return 0
-    return (
-        ship.is_handy
-        + (ship.band < against.band)
-        + has_initiative(battle, ship, against)
-        - ship.unhandy
-        - ship.steps_lost
-    )
+    helm = -1 if at_anchor(battle, ship) else ship.is_handy - ship.unhandy
+    return helm + (ship.band < against.band) + has_initiative(battle, ship, against) - ship.steps_lost
 
 
 def has_initiative(battle: Battle, ship: Ship, against: Ship) -> bool:
     """Whether a ship has the initiative over another: her group moves later, or her side wins a draw between sides.
 
-    A fired fire ship never has it, and everyone has it over her. Rules: K.I14, K.I15, K.X9.
+    A fired fire ship never has it, and everyone has it over her who is not at anchor; nor does a ship at anchor, who cannot
+    use it. Rules: K.I14, K.I15, K.X9.
     """
-    if ship.fired or against.status is Status.SINKING:
+    if ship.fired or against.status is Status.SINKING or at_anchor(battle, ship):
         return False
     if against.fired:
         return True

@@ -124,7 +124,7 @@ def _fire(battle: Battle, play: Play, shot: Shot) -> int:
     die = play.dice.d6(clause="K.F8", subjects=(battle.turn, shot.ship.id, shot.side), reason="broadside")
     mods = modifiers(battle, shot.ship, shot.target, shot.range)
     score = die + sum(value for _, value in mods)
-    hits = tables.hits(shot.points, score, upper=battle.options.get("half_points") == "upper")
+    hits = tables.hits(table_points(shot), score, upper=battle.options.get("half_points") == "upper")
     shot.ship.hits_given += hits
     if play.log is not None:
         play.log.add(
@@ -132,6 +132,12 @@ def _fire(battle: Battle, play: Play, shot: Shot) -> int:
             mods=[list(mod) for mod in mods], score=score, points=shot.points, hits=hits,
         )  # fmt: skip
     return hits
+
+
+def table_points(shot: Shot) -> int:
+    """Doubled fire points with which a broadside enters the hit table: carronades a row higher at Short. Rule: K.A1.14."""
+    close = shot.ship.carronades and shot.range <= 1
+    return tables.row_higher(shot.points) if close else shot.points
 
 
 class Gunner:
@@ -283,7 +289,7 @@ class Gunner:
     def _merit(self, shot: Shot) -> tuple[bool, int, int, bool, int]:
         """Lowest is best: not yet done for, nearest, soonest over a step, flagship, list order. Rule: K.AI7."""
         target = shot.target
-        hull = _usual_hull(target.band, tables.column(target.built_by))
+        hull = _usual_hull(target.band, tables.column(target.built_by, napoleonic=target.napoleonic))
         soon = 600 * hull // (target.n_steps * max(1, self._sixths(shot)))
         return self._is_doomed(shot), shot.range, soon, not target.is_flagship, self._order[target.id]
 
@@ -293,17 +299,17 @@ class Gunner:
         laid = self._laid.get((shot.ship.side, target.id), 0)
         if not laid:
             return False
-        hull = _usual_hull(target.band, tables.column(target.built_by))
+        hull = _usual_hull(target.band, tables.column(target.built_by, napoleonic=target.napoleonic))
         return laid * target.n_steps >= 6 * hull * (target.n_steps - target.steps_lost)
 
     def _sixths(self, shot: Shot) -> int:
         """Expected hits in sixths."""
         shift = sum(value for _, value in modifiers(self.battle, shot.ship, shot.target, shot.range))
-        return tables.expected_sixths(shot.points, shift)
+        return tables.expected_sixths(table_points(shot), shift)
 
 
 @cache
 def _usual_hull(band: int, of: tables.Column) -> int:
     """Hull points that anybody would guess for a ship of that size: the middle of her row of T6."""
-    low, high = tables.row_of(band, of).hull
+    low, high = tables.row_of(band, of).points(of)
     return (low + high) // 2

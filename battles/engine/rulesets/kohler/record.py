@@ -24,6 +24,8 @@ SCHEMA = 1
 
 _SHIP_FIELDS = tuple(field.name for field in fields(Ship) if field.name != "locks")
 _LOCK_FIELDS = tuple(field.name for field in fields(Lock))
+# Fields that states written before them lack: they then have their defaults. Rule: K.A1.14.
+_LATER = ("napoleonic", "carronades")
 _TUPLES = ("thresholds", "fire_track")
 _LISTS = ("fires", "gun_timers", "unchecked_steps")
 _BATTLE_PLAIN = (
@@ -132,7 +134,7 @@ def _ship(ship: Ship, number: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _ship_from(row: Mapping[str, Any], locks: list[Lock]) -> Ship:
-    values = {name: row[name] for name in _SHIP_FIELDS}
+    values = {name: row[name] for name in _SHIP_FIELDS if name in row or name not in _LATER}
     for name in _TUPLES:
         values[name] = tuple(row[name])
     for name in _LISTS:

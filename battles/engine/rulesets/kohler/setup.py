@@ -6,13 +6,14 @@ Rules: K.S1-K.S11, K.W1, K.I6, K.G8, K.G9, K.G25.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
 from battles.engine.core.parties import absence_faults, entries, squadrons_of
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron, Strength
+from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side, Squadron, Strength
 from battles.engine.rulesets.kohler import layout, wind
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
@@ -52,7 +53,10 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         strength=strength,
         sides=_sides(scenario),
         squadrons=squadrons_of(scenario, SquadronState),
-        ships={ship.id: _ship(side, squadron, ship) for side, squadron, ship in scenario.ships()},
+        ships={
+            ship.id: _ship(side, squadron, ship, year_of(scenario))
+            for side, squadron, ship in scenario.ships()
+        },
         options=options,
         north=north,
         visibility=options["visibility"],
@@ -83,7 +87,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
                 )
     yield from absence_faults(scenario)
     for path, ship in entries(scenario):
-        for field, text in _ship_faults(ship):
+        for field, text in _ship_faults(ship, year_of(scenario)):
             yield Fault(f"{path}.{field}", text)
 
 
@@ -112,14 +116,25 @@ def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(f"{path}.position", f"{ship.name} lies outside the edges at {list(ship.position)}")
 
 
-def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:
+def met_in(facts: ShipFacts, year: int | None) -> ShipFacts:
+    """A ship's facts with the year of the battle where her register has none of its own. Rule: K.A1.14."""
+    return facts if facts.year_served is not None else replace(facts, year_served=year)
+
+
+def year_of(scenario: Scenario) -> int | None:
+    """The year of a battle, None where its scenario does not say. Rule: K.A1.14."""
+    year = scenario.start[:4]
+    return int(year) if year.isdigit() else None
+
+
+def _ship_faults(ship: ScenarioShip, year: int | None) -> Iterator[tuple[str, str]]:
     if ship.heading is not None and not 0 <= ship.heading <= 5:
         yield (
             "heading",
             f"{ship.heading} is not a hexside; use 0 to 5, clockwise from the north of the board (K.0.2)",
         )
     try:
-        own = card(ship.facts)
+        own = card(met_in(ship.facts, year))
     except (ValueError, TypeError) as error:
         yield "facts.overrides", str(error)
         return
@@ -155,12 +170,12 @@ def _sides(scenario: Scenario) -> dict[str, SideState]:
     return states
 
 
-def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
+def _ship(side: Side, squadron: Squadron, entry: ScenarioShip, year: int | None) -> Ship:
     """A ship with her card and what earlier battles have left of her; not on the board yet.
 
     Old damage counts in full and calls for no critical checks. Rules: K.S2, K.S11, K.G7, K.G8, K.B24.
     """
-    own = card(entry.facts)
+    own = card(met_in(entry.facts, year))
     old = Condition.from_dict(entry.condition) if entry.condition is not None else SOUND
     ship = Ship(
         id=entry.id,
@@ -184,6 +199,8 @@ def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
         deep=own.deep,
         complement=entry.complement if entry.complement is not None else complement(entry.facts)[0],
         captain=entry.captain,
+        napoleonic=own.napoleonic,
+        carronades=own.carronades,
         hits_struct=old.hits_struct,
         hits_board=old.hits_board,
         board_before=old.hits_board,

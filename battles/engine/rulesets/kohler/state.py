@@ -107,6 +107,8 @@ class Ship:
     deep: bool = True
     complement: int = 0
     captain: str = ""
+    napoleonic: bool = False
+    carronades: bool = False
     # condition
     hits_struct: int = 0
     hits_board: int = 0

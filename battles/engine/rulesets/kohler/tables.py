@@ -14,6 +14,7 @@ class Column(StrEnum):
 
     ENGLISH = "english"
     DUTCH = "dutch"
+    NAPOLEONIC = "napoleonic"
 
 
 _ENGLISH = frozenset({"england", "english", "great britain", "britain", "british"})
@@ -34,8 +35,10 @@ def is_dutch(nation: str) -> bool:
     return nation.casefold() in _DUTCH
 
 
-def column(built_by: str) -> Column:
-    """The column of a builder: Dutch and Baltic yards the Dutch one, everyone else the English one. Rule: K.A1.9."""
+def column(built_by: str, *, napoleonic: bool = False) -> Column:
+    """The column of a builder: Dutch and Baltic yards the Dutch one, everyone else the English one. Rules: K.A1.9, K.A1.14."""
+    if napoleonic:
+        return Column.NAPOLEONIC
     code = built_by.casefold()
     return Column.DUTCH if code in _DUTCH or code in _BALTIC else Column.ENGLISH
 
@@ -73,6 +76,13 @@ HITS = _by_points(upper=False)
 HITS_UPPER = _by_points(upper=True)
 
 
+def row_higher(points: int) -> int:
+    """The lowest fire points (doubled) of the row of T1 above that of these; the highest row stays. Rule: K.A1.14."""
+    lows = list(T1)
+    row = max((n for n, low in enumerate(lows) if low <= points), default=-1)
+    return lows[row + 1] if row + 1 < len(lows) else points
+
+
 def hits(points: int, score: int, *, upper: bool = False) -> int:
     """Hits of a broadside: points doubled, score the modified die of any size. Rules: K.F14, K.F15, K.A1.4 (over 11 as 11)."""
     rows = HITS_UPPER if upper else HITS
@@ -106,6 +116,11 @@ def expected_sixths(points: int, modifier: int) -> int:
     return _EXPECTED[min(max(points, 0), MOST_FIRE)][modifier + 3]
 
 
+def three_quarters(points: int) -> int:
+    """Three quarters, rounded up: the hull of a later age. Rule: K.A1.14."""
+    return -(-3 * points // 4)
+
+
 class Row(NamedTuple):
     """A row of T6: fire ranges (doubled) of both columns, common hull range."""
 
@@ -117,6 +132,11 @@ class Row(NamedTuple):
     def fire(self, of: Column) -> tuple[int, int]:
         """The fire range of a column."""
         return self.dutch if of is Column.DUTCH else self.english
+
+    def points(self, of: Column) -> tuple[int, int]:
+        """The hull range of a column. Rules: K.A1.3, K.A1.14."""
+        low, high = self.hull
+        return (three_quarters(low), three_quarters(high)) if of is Column.NAPOLEONIC else (low, high)
 
 
 # The Dutch built no 90s and 100s: such a ship takes their 80 row (K.A1.8), see `row_of`.

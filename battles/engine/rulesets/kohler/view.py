@@ -52,7 +52,10 @@ class Seen:
         self.small = ship.small
         self.merchant = ship.merchant
         self.squadron = ship.squadron
-        self.usual = _usual(ship.built_by, ship.band, ship.merchant and ship.n_steps == 2, ship.n_steps)
+        self.usual = _usual(
+            tables.column(ship.built_by, napoleonic=ship.napoleonic), ship.band, ship.merchant and ship.n_steps == 2,
+            ship.n_steps,
+        )  # fmt: skip
 
     @property
     def pos(self) -> Hex:
@@ -153,13 +156,12 @@ def estimate(ship: Seen) -> Estimate:
 
 
 @lru_cache(maxsize=1024)
-def _usual(built_by: str, band: int, merchant: bool, n_steps: int) -> Estimate:
-    column = tables.column(built_by)
+def _usual(column: tables.Column, band: int, merchant: bool, n_steps: int) -> Estimate:
     if merchant:
         row = tables.LARGE_MERCHANT if band >= 20 else tables.SMALL_MERCHANT
     else:
         row = tables.row_of(band, column)
-    low, high = row.hull
+    low, high = row.points(column)
     hull = low if column is tables.Column.DUTCH else (low + high) // 2
     fire = tables.middle_fire(row, column)
     thresholds = tables.thresholds(hull, n_steps)
@@ -190,6 +192,11 @@ class View:
     def wind(self) -> int:
         """Direction 0..5 the wind blows towards. Rule: K.0.3."""
         return self._battle.wind
+
+    @property
+    def wind_before(self) -> int | None:
+        """The direction that the wind has last blown towards before this one, None when it has not shifted. Rule: K.W1."""
+        return self._battle.wind_prev
 
     @property
     def upwind(self) -> int:
@@ -231,10 +238,15 @@ class View:
         return tuple(s for s in self._battle.squadrons.values() if s.side == self.side)
 
     def hull_of(self, squadron: SquadronState) -> tuple[int, int]:
-        """Hull points that an own squadron has left under our flag, and those of all its ships when whole. Guidance: K.AI11."""
+        """Hull points that an own squadron has left under our flag, and those of all its ships when whole. Guidance: K.AI11.
+
+        Fire ships do not count: to be burnt is what they are for.
+        """
         left = whole = 0
         for code in squadron.ships:
             ship = self._battle.ships[code]
+            if ship.is_fireship:
+                continue
             whole += ship.hull_max
             if ship.afloat and ship.flag == self.side and not ship.prize_of:
                 left += ship.hull_left
@@ -331,9 +343,9 @@ class View:
             for ship in self._battle.at.get(cell, ())
         )
 
-    def at_anchor(self, ship: Ship) -> bool:
-        """Whether an own ship lies at anchor this turn."""
-        return at_anchor(self._battle, ship)
+    def at_anchor(self, ship: Ship | Seen) -> bool:
+        """Whether a ship lies at anchor this turn; another side's too, for her sails are furled. Rule: K.S9."""
+        return at_anchor(self._battle, ship._ship if isinstance(ship, Seen) else ship)
 
     def over_edge(self, cell: Hex) -> bool:
         """Whether a hex lies outside the edges: a ship that goes there is gone. Rule: K.M32."""

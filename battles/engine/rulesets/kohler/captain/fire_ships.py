@@ -56,14 +56,14 @@ def _strike(view: View, ship: Ship, cell: Hex, facing: int) -> int:
             return 0
         prey = [seen for seen in view.enemies_at(ahead) if not seen.fired]
         if prey:
-            return max(_worth(seen) for seen in prey)
+            return max(_worth(view, seen) for seen in prey)
     return 0
 
 
-def _worth(seen: Seen) -> int:
+def _worth(view: View, seen: Seen) -> int:
     if not _is_prey(seen):
         return 0
-    helpless = seen.locked or seen.disabled or seen.aground
+    helpless = seen.locked or seen.disabled or seen.aground or view.at_anchor(seen)
     return (SURE if seen.acted or helpless else LIKELY) + (HELPLESS if helpless else 0)
 
 

@@ -52,6 +52,9 @@ def goal_of(
         if plan.formed and (ahead.locks or ahead.disabled or not ahead.afloat):
             leader = plan.ahead.get(leader)
             continue
+        if plan.in_line:
+            hers = ahead.pos if ahead.acted else step(ahead.pos, plan.course, plan.pace)
+            return Goal(hers, plan.course, flagship=flagship)
         if plan.formed and not ahead.acted:
             run = ALLOWANCES[view.strength][plan.level][False][(ahead.facing - view.upwind) % 6]
             return Goal(step(ahead.pos, ahead.facing, run), ahead.facing, flagship=flagship)
@@ -63,13 +66,15 @@ def goal_of(
     cell = plan.aim
     if plan.band is not None and cell == plan.band.centre:
         cell = _alongside(view, ship, plan.band, weights.kept_off if plan.keep_off else weights.close)
-    goal = Goal(cell, plan.course if foes else -1, weights.steer, flagship)
+    goal = Goal(cell, plan.course if foes or plan.in_line else -1, weights.steer, flagship)
     if len(plan.line) > 1 and plan.line[0] == ship.id:
         second = view.own(plan.line[1])
         if second.afloat and not second.locks and not second.disabled:
             pace = PACE[view.strength][(second.facing - view.upwind) % 6]
             goal.astern, goal.reach = second.pos, 1 + pace
-        if plan.formed:
+        if plan.in_line:
+            goal.pace = plan.pace
+        elif plan.formed:
             run = ALLOWANCES[view.strength][plan.level][False][(ship.facing - view.upwind) % 6]
             goal.pace = max(1, run - plan.slack)
     return goal

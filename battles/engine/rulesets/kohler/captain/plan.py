@@ -58,12 +58,13 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed; picky: only
-    enemies that are crippled.
+    enemies that are crippled; by_guns: the squadron boards no sound ship, and so fights with its guns from the line.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
     A commander adds: covered, ships that others protect; crippled ships, where friends and prizes lie helpless; windward, the direction
     to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
     instructions say so. formed: the line is kept close, as no one of the squadron is in contact with an enemy yet; slack: its
-    widest gap, in hexes too many; level: of damage of its slowest ship (K.D6).
+    widest gap, in hexes too many; level: of damage of its slowest ship (K.D6). in_line: it keeps the side's line of battle (`fleet`),
+    on its course, at its pace in hexes a turn.
     """
 
     squadron: str
@@ -88,6 +89,9 @@ class Plan:
     formed: bool = False
     slack: int = 0
     level: int = 0
+    by_guns: bool = False
+    in_line: bool = False
+    pace: int = 9
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -111,16 +115,19 @@ def _band(code: str, ships: list[Seen]) -> Band:
     return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
-def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already."""
+def make_plans(view: View, enemy: list[Band] | None = None, *, beaten: int = 100) -> dict[str, Plan]:
+    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already.
+
+    beaten: % of the loss its instructions bear at which a side that is outgunned gets away.
+    """
     enemy = bands(view) if enemy is None else enemy
-    fleet = _fleet(view, enemy)
+    fleet = side_of(view, enemy)
     chosen: dict[str, int] = {}
     plans: dict[str, Plan] = {}
     for squadron in view.squadrons():
         ships = [s for code in squadron.ships if (s := _mine(view, code)) is not None]
         if ships:
-            plans[squadron.id] = _plan(view, fleet, squadron, ships, enemy, chosen)
+            plans[squadron.id] = _plan(view, fleet, squadron, ships, enemy, chosen, beaten)
     return plans
 
 
@@ -139,13 +146,14 @@ def _plan(
     ships: list[Ship],
     enemy: list[Band],
     chosen: dict[str, int],
+    beaten: int,
 ) -> Plan:
     doctrine = squadron.doctrine
     line = _sailing_order(ships)
     flagship = next((s for s in ships if s.is_flagship), ships[0])
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
-    mode = _mode(fleet, squadron, band, centre)
+    mode = _mode(fleet, squadron, band, centre, beaten)
     # A general chase frees every ship from her place in the line once the enemy is beaten.
     general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     plan = Plan(
@@ -159,6 +167,7 @@ def _plan(
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.boards and mode is Mode.FIGHT,
         picky=doctrine.board == "crippled",
+        by_guns=doctrine.board != "pays",
         centre=centre,
         near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )
@@ -219,7 +228,8 @@ def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: H
     return best
 
 
-def _fleet(view: View, enemy: list[Band]) -> Fleet:
+def side_of(view: View, enemy: list[Band]) -> Fleet:
+    """How the whole side stands against the enemy in sight. Guidance: K.AI11."""
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
     guns = sum(own_points(ship) for ship in view.own_ships())
@@ -227,15 +237,18 @@ def _fleet(view: View, enemy: list[Band]) -> Fleet:
     return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
 
 
-def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:
+def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex, beaten: int) -> Mode:
     """Fight, stand or get away: away when the fleet has lost as much as its instructions bear and is not winning even so.
+
+    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught.
 
     Rules: G.MV5, K.AI11.
     """
     doctrine = squadron.doctrine
     if doctrine.stance is Stance.AVOID:
         return Mode.AWAY
-    if fleet.lost >= doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
+    share = 100 if doctrine.board == "pays" else beaten
+    if 100 * fleet.lost >= share * doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
         return Mode.AWAY
     if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:
         return Mode.HOLD

@@ -9,15 +9,29 @@ from collections.abc import Iterable
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.fleet import draw_off, form_fleet
 from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
-from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
+from battles.engine.rulesets.kohler.captain.plan import (
+    OPENING,
+    Band,
+    Mode,
+    Plan,
+    bands,
+    make_plans,
+    middle,
+    side_of,
+)
 from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.state import LockKind, Ship, SquadronState, WindForce
 from battles.engine.rulesets.kohler.view import View
 
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
+# Hits short of her second step at which a ship hauls out of the line.
+HAULS_OUT = 5
+# Turns before night in which a side draws off that has lost so many-th of the hull its instructions bear.
+DUSK, SUFFERED = 6, 5
 # Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
 AT = {"close": (0, 1), "long": (3, 4)}
 
@@ -25,7 +39,7 @@ AT = {"close": (0, 1), "long": (3, 4)}
 def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
     """The plans of all own squadrons, by id, with all that a commander sees to."""
     enemy = bands(view)
-    plans = make_plans(view, enemy)
+    plans = make_plans(view, enemy, beaten=weights.beaten)
     squadrons = view.squadrons()
     covered = frozenset(code for squadron in squadrons for code in squadron.doctrine.protect)
     fleet = view.own_ships()
@@ -42,8 +56,7 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
         _form(view, plan, crews.get(squadron.id, []))
         plan.cripples = [cell for cell in hurt if distance(cell, plan.centre) <= UPON]
         if plan.mode is not Mode.AWAY and _is_beaten(view, squadron, plan, fleet, enemy):
-            plan.mode, plan.board = Mode.AWAY, False
-            plan.aim = plan.band.centre if plan.band is not None else None
+            _get_away(plan)
         if plan.mode is Mode.FIGHT and plan.band is not None:
             _guard(view, plan, squadron.doctrine, plan.band)
             plan.windward = _side_of_the_wind(view, squadron.doctrine)
@@ -53,7 +66,29 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
             elif squadron.doctrine.fight_at in AT:
                 plan.least, plan.most = AT[squadron.doctrine.fight_at]
                 plan.bound = True
+    form_fleet(view, plans, squadrons, enemy)
+    _part_at_dusk(view, plans, squadrons)
     return plans
+
+
+def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[SquadronState]) -> None:
+    """Draw off before night if the side has suffered, to be out of gunshot by then. Guidance: K.AI11."""
+    if view.last_turn - view.turn >= DUSK:
+        return
+    lost = side_of(view, []).lost
+    for squadron in squadrons:
+        plan, bears = plans.get(squadron.id), squadron.doctrine.break_off
+        if plan is None or plan.mode is not Mode.FIGHT or bears >= 100 or SUFFERED * lost < bears:
+            continue
+        if plan.in_line:
+            draw_off(plan)
+        else:
+            _get_away(plan)
+
+
+def _get_away(plan: Plan) -> None:
+    plan.mode, plan.board = Mode.AWAY, False
+    plan.aim = plan.band.centre if plan.band is not None else None
 
 
 def _is_cripple(ship: Ship) -> bool:
@@ -80,10 +115,15 @@ def _has_closed(ship: Ship) -> bool:
     return ship.hits_board > ship.board_before or any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
 
 
-def is_hurt(ship: Ship, weights: Weights) -> bool:
-    """Whether a ship has lost so much that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
+def is_hurt(ship: Ship, weights: Weights, *, in_line: bool = False) -> bool:
+    """Whether a ship has lost so much that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12.
+
+    in_line: she fights in a line, out of which she can haul: then before the next few hits make her too slow to.
+    """
     if ship.prize_of:
         return True
+    if in_line and ship.steps_lost and ship.n_steps > 2:
+        return ship.hits_struct + ship.hits_board + HAULS_OUT >= ship.thresholds[1]
     if ship.n_steps > 2:
         return ship.steps_lost >= ship.n_steps - weights.wounded
     return ship.steps_lost >= 1
@@ -92,7 +132,11 @@ def is_hurt(ship: Ship, weights: Weights) -> bool:
 def _clear_the_line(plan: Plan, ships: Iterable[Ship], covered: frozenset[str], weights: Weights) -> None:
     """Fire ships, ships to be covered and ships too hurt to stay leave the line, and the line closes up. Guidance: K.AI2, K.AI11."""
     plan.covered = covered
-    out = {ship.id for ship in ships if ship.is_fireship or ship.id in covered or is_hurt(ship, weights)}
+    out = {
+        ship.id
+        for ship in ships
+        if ship.is_fireship or ship.id in covered or is_hurt(ship, weights, in_line=plan.by_guns)
+    }
     if out and not out.issuperset(plan.line):
         plan.line = tuple(code for code in plan.line if code not in out)
         if plan.ahead:

@@ -41,7 +41,7 @@ def choose(
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
     foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, spares=weights.spares)
-    away = is_hurt(ship, weights)
+    away = is_hurt(ship, weights, in_line=plan is not None and plan.by_guns)
     if plan is not None:
         away = away or plan.mode is Mode.AWAY or ship.id in plan.covered
     goal = goal_of(view, ship, plan, foes, weights, away=away)
@@ -95,11 +95,14 @@ class Weighing:
         "barred_next",
         "boarders",
         "command",
+        "course",
         "cripple",
         "foes",
+        "follows",
         "gain",
         "goal",
         "heading",
+        "idle",
         "least",
         "lee_spoilt",
         "most",
@@ -110,6 +113,7 @@ class Weighing:
         "ship",
         "station",
         "taken",
+        "too_close",
         "upwind",
         "view",
         "weights",
@@ -137,11 +141,22 @@ class Weighing:
         formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
         self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
         self.command = weights.command * formed // 100
+        self.course = weights.course
+        self.too_close = weights.too_close
+        self.follows = True
+        if plan is not None and plan.in_line:
+            hot = bool(foes) and distance(foes[0].ship.pos, ship.pos) <= RANGE
+            self.station, self.heading = weights.line_station[hot], weights.line_heading[hot]
+            self.course = self.heading
+            self.too_close = weights.line_close
+            self.follows = False
         self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
         self.places: dict[Hex, tuple[int, Berth | None]] = {}
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is WindForce.STRONG
+        # Enemies who have all moved will be where they are when the guns fire: a broadside that bears is sure. Guidance: K.AI3.
+        self.idle = 0 if away or not all(foe.settled for foe in foes) else weights.idle
         self.boarders = _boarders(ship, foes, weights) if weights.boarded else []
         self.gain: Hex | None = None
         self.cripple: Hex | None = None
@@ -167,6 +182,8 @@ class Weighing:
         if guns is not None:
             given, taken = broadsides(guns, facing, LEE[rel] if self.lee_spoilt else -1)
             value += (given if not self.away else given // 3) - self.taken * taken
+            if not given:
+                value -= self.idle
             if rel == 0:
                 value -= weights.irons
         elif rel == 0:
@@ -179,7 +196,7 @@ class Weighing:
                 value += self._steering(q, r, facing)
                 if goal.facing >= 0:
                     turn = (facing - goal.facing) % 6
-                    value -= weights.course * min(turn, 6 - turn)
+                    value -= self.course * min(turn, 6 - turn)
             else:
                 value -= self._out_of_station(q, r, facing)
         if move.enters > goal.pace:
@@ -241,7 +258,7 @@ class Weighing:
         if self.away:
             return weights.off_range * min(nearest, 8)
         if nearest < self.least:
-            return -weights.too_close * (self.least - nearest)
+            return -self.too_close * (self.least - nearest)
         return -self.off_range * max(0, nearest - self.most)
 
     def _out_of_station(self, q: int, r: int, facing: int) -> int:
@@ -251,7 +268,7 @@ class Weighing:
         dq, dr = goal.cell[0] - q, goal.cell[1] - r
         apart = max(abs(dq), abs(dr), abs(dq + dr))
         off = self.station * abs(apart - 1)
-        if apart == 1 and STEPS[facing] == (dq, dr):
+        if self.follows and apart == 1 and STEPS[facing] == (dq, dr):
             return off
         turn = (facing - goal.facing) % 6
         return off + self.heading * min(turn, 6 - turn)

@@ -22,7 +22,9 @@ class Weights:
     ship, per two points of lead. boarded_lead, boarded: the enemy's lead that makes a boarder of her, and per point of it when she
     may get alongside. concentrate: % more for an enemy at whom a friend has aimed. again: whether a
     ship that lies in an enemy's hex tries to grapple without moving. retake: of grappling a prize with no one by her, 0 to weigh her
-    by her hull; recover: per hex from the nearest such prize.
+    by her hull; recover: per hex from the nearest such prize. idle: of a move after which no broadside bears on enemies who have all
+    moved. beaten: % of the loss that the instructions bear, at which a side that fights in line and is outgunned leaves. line_station,
+    line_heading: station and heading in the line of battle, with no enemy in gunshot and with one; line_close: too_close there.
     """
 
     taken: tuple[int, int, int, int] = (3, 3, 3, 3)
@@ -56,6 +58,11 @@ class Weights:
     retake: int = 0
     recover: int = 0
     dusk: int = 99
+    idle: int = 0
+    beaten: int = 100
+    line_station: tuple[int, int] = (60, 24)
+    line_heading: tuple[int, int] = (110, 40)
+    line_close: int = 150
 
 
 SQUADRON = Weights()
@@ -78,4 +85,6 @@ COMMANDER = Weights(
     again=True,
     retake=900,
     recover=50,
+    idle=90,
+    beaten=40,
 )

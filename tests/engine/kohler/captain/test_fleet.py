@@ -1,0 +1,192 @@
+"""The line of battle of a side that fights by its guns: common course and pace, gunshot, drawing off, ships that haul out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from battles.data.scenarios.build import files
+from battles.engine.cli import load
+from battles.engine.core.hexes import distance
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.fleet import ABREAST, ASTERN, CLOSED, COMES_UP, GUNSHOT
+from battles.engine.rulesets.kohler.captain.plan import Mode, Plan
+from battles.engine.rulesets.kohler.captain.strategy import DUSK, HAULS_OUT, is_hurt, make_strategy
+from battles.engine.rulesets.kohler.captain.weights import COMMANDER
+from battles.engine.rulesets.kohler.state import Battle, Ship
+from battles.engine.rulesets.kohler.view import View
+from tests.engine.kohler.builders import battle, ship
+from tests.engine.kohler.captain.asking import enemy
+from tests.study_conduct import battle as watched
+
+BY_GUNS = Doctrine(board="crippled")
+
+
+def line(squadron: str, *cells: tuple[int, int], side: str = "ENG", facing: int = 2) -> list[Ship]:
+    """Ships of a squadron in these hexes, the first its flagship."""
+    return [
+        ship(
+            id=f"{squadron}{n}", side=side, squadron=squadron, pos=cell, facing=facing, is_flagship=n == 0,
+        )
+        for n, cell in enumerate(cells)
+    ]  # fmt: skip
+
+
+def plans(sea: Battle, doctrine: Doctrine = BY_GUNS, side: str = "ENG") -> dict[str, Plan]:
+    for squadron in sea.squadrons.values():
+        squadron.doctrine = doctrine
+    return make_strategy(View(sea, side), COMMANDER)
+
+
+def abeam(ahead: int = 0, rows: int = 8) -> Ship:
+    """A sound enemy so many rows to leeward of the middle of `two_squadrons`, and so many hexes ahead of it."""
+    return enemy(pos=(-4 - rows // 2 + ahead, rows), facing=2)
+
+
+def two_squadrons(*foes: Ship, **over: object) -> Battle:
+    """English squadrons A and B in line on the reach 2 in a north wind, the van ahead of the rear."""
+    van, rear = line("A", (0, 0), (-1, 0), (-2, 0)), line("B", (-6, 0), (-7, 0), (-8, 0))
+    return battle(*van, *rear, *foes, **over)
+
+
+@pytest.mark.clause("K.AI2", "G.MV5")
+def test_a_side_that_fights_by_its_guns_has_one_course_and_one_pace_and_keeps_at_gunshot() -> None:
+    sea = two_squadrons(abeam())
+    sea.ships["B1"].steps_lost = 1
+    found = plans(sea)
+    assert {(plan.in_line, plan.course, plan.pace) for plan in found.values()} == {(True, 2, 2)}
+    assert {(plan.least, plan.most) for plan in found.values()} == {GUNSHOT}
+    assert {(p.least, p.most) for p in plans(sea, replace(BY_GUNS, fight_at="close")).values()} == {(0, 1)}
+    assert not any(plan.in_line for plan in plans(sea, Doctrine(board="pays")).values()), (
+        "she closes and boards"
+    )
+
+
+@pytest.mark.clause("K.AI2")
+def test_the_head_of_the_line_waits_for_an_enemy_whom_it_has_left_astern() -> None:
+    assert {plan.pace for plan in plans(two_squadrons(abeam(-ABREAST))).values()} == {3}
+    assert {plan.pace for plan in plans(two_squadrons(abeam(-ABREAST - 1))).values()} == {2}
+
+
+@pytest.mark.clause("K.AI2")
+def test_the_line_wears_together_once_the_enemy_is_far_astern_and_out_of_reach() -> None:
+    def course(ahead: int, rows: int) -> set[int]:
+        return {plan.course for plan in plans(two_squadrons(abeam(ahead, rows))).values()}
+
+    assert course(-ASTERN - 1, 14) == {4}, "astern, out of reach: the other reach"
+    assert course(-ASTERN, 14) == course(ASTERN, 14) == {2}
+    assert course(-ASTERN - 1, 8) == {2}, "astern, but alongside the rear"
+
+
+@pytest.mark.clause("K.AI2", "K.W4")
+@pytest.mark.parametrize(("before", "course"), [(3, 1), (1, 3)])
+def test_ships_that_a_shift_sets_running_keep_the_tack_they_were_on(before: int, course: int) -> None:
+    ships = line("A", (0, 0), (-1, 0), (-2, 0), facing=2)
+    sea = battle(*ships, enemy(pos=(0, 8)), wind=2, wind_prev=before)
+    assert sea.rel(2) == 3
+    assert plans(sea)["A"].course == course
+
+
+@pytest.mark.clause("K.AI3")
+def test_a_squadron_that_the_enemy_has_closed_with_looks_to_its_guns_and_the_others_keep_the_line() -> None:
+    found = plans(two_squadrons(enemy(pos=(0, CLOSED), facing=2)))
+    assert [found[code].in_line for code in "AB"] == [False, True]
+    assert all(plan.in_line for plan in plans(two_squadrons(enemy(pos=(0, CLOSED + 1)))).values())
+
+
+@pytest.mark.clause("K.AI2")
+def test_a_squadron_without_an_enemy_comes_up_when_others_are_in_action() -> None:
+    def kept(q: int) -> list[bool]:
+        foe = enemy(pos=(q, 3), facing=2)
+        assert distance(foe.pos, (-6, 0)) == q + 9
+        return [plan.in_line for plan in plans(two_squadrons(foe)).values()]
+
+    assert kept(COMES_UP - 9) == [True, True]
+    assert kept(COMES_UP - 8) == [True, False]
+
+
+def beaten(lost: int, *, board: str = "crippled", **over: object) -> Battle:
+    """Two squadrons that have lost so many hull points a ship, before as many sound enemies."""
+    foes = line("D", *((n, 8) for n in range(6)), side="DUT")
+    sea = two_squadrons(*foes, **over)
+    for one in sea.ships.values():
+        if one.side == "ENG":
+            one.hits_struct = lost
+            one.steps_lost = sum(lost >= step for step in one.thresholds)
+    return sea
+
+
+@pytest.mark.clause("K.AI11", "G.MV5")
+@pytest.mark.parametrize(
+    ("lost", "doctrine", "mode"),
+    [
+        (5, BY_GUNS, Mode.FIGHT),  # 22%, but it still has more guns than the enemy
+        (6, BY_GUNS, Mode.AWAY),  # 27%, and a step of the guns
+        (6, replace(BY_GUNS, break_off=60), Mode.AWAY),
+        (6, replace(BY_GUNS, break_off=80), Mode.FIGHT),
+        (8, replace(BY_GUNS, break_off=80), Mode.AWAY),  # 36% of 80
+        (6, replace(BY_GUNS, break_off=100), Mode.FIGHT),
+        (6, Doctrine(board="pays"), Mode.FIGHT),
+    ],
+)
+def test_a_beaten_line_leaves_at_two_fifths_of_the_loss_that_its_instructions_bear(
+    lost: int, doctrine: Doctrine, mode: Mode
+) -> None:
+    found = plans(beaten(lost), doctrine)
+    assert {plan.mode for plan in found.values()} == {mode}
+
+
+@pytest.mark.clause("K.AI11")
+def test_a_side_that_has_suffered_draws_off_before_night_and_turns_away_together() -> None:
+    def at_dusk(lost: int, left: int, doctrine: Doctrine = BY_GUNS) -> Plan:
+        return plans(beaten(lost, turn=30 - left), doctrine)["A"]
+
+    by_day = at_dusk(3, DUSK)
+    assert (by_day.course, by_day.least, by_day.most) == (2, *GUNSHOT)
+    dusk = at_dusk(3, DUSK - 1)
+    assert (dusk.in_line, dusk.course) == (True, 1), "close hauled, the enemy being to leeward"
+    assert dusk.least > 4
+    assert at_dusk(2, DUSK - 1).course == 2, "9% is nothing to draw off for"
+    assert at_dusk(3, DUSK - 1, replace(BY_GUNS, break_off=100)).course == 2
+    assert at_dusk(3, DUSK - 1, Doctrine(board="pays")).mode is Mode.AWAY
+    assert at_dusk(3, DUSK, Doctrine(board="pays")).mode is Mode.FIGHT
+
+
+@pytest.mark.clause("K.AI11")
+def test_a_ship_hauls_out_of_the_line_before_a_few_more_hits_make_her_too_slow() -> None:
+    one = ship(hits_struct=11 - HAULS_OUT, steps_lost=1)
+    assert is_hurt(one, COMMANDER, in_line=True) and not is_hurt(one, COMMANDER)
+    one.hits_struct -= 1
+    assert not is_hurt(one, COMMANDER, in_line=True)
+    sea = two_squadrons(abeam())
+    sea.ships["A1"].hits_struct, sea.ships["A1"].steps_lost = 11 - HAULS_OUT, 1
+    assert plans(sea)["A"].line == ("A0", "A2")
+    assert plans(sea, Doctrine())["A"].line == ("A0", "A1", "A2")
+
+
+@pytest.mark.clause("K.AI11", "K.X7")
+def test_a_fire_ship_that_has_burnt_is_no_loss_of_hull() -> None:
+    burnt = ship(id="F1", squadron="A", is_fireship=True, hull_max=100)
+    sea = two_squadrons(burnt, abeam())
+    view = View(sea, "ENG")
+    assert view.hull_of(sea.squadrons["A"]) == (66, 66)
+
+
+@pytest.mark.clause("K.AI3")
+def test_in_a_duel_who_moves_after_the_enemy_brings_a_broadside_to_bear_nineteen_times_in_twenty() -> None:
+    scenario = load(files("kohler") / "single_ships.json")
+    seen = [one for seed in range(1, 7) for one in watched(scenario, seed).values()]
+    assert sum(one.chances for one in seen) > 20
+    assert 20 * sum(one.idle for one in seen) <= sum(one.chances for one in seen)
+
+
+@pytest.mark.clause("K.AI1", "K.AI2", "K.AI11")
+def test_the_first_of_the_four_days_is_fought_in_line_and_the_weather_gauge_held() -> None:
+    scenario = load(files("kohler") / "four_days_1.json")
+    for seed in (1, 2):
+        for side, seen in watched(scenario, seed).items():
+            assert seen.headings / seen.gunfire >= 0.7, side
+            assert seen.lost <= 10, side
+            if side == "E":
+                assert seen.windward / seen.turns >= 0.6
