@@ -138,11 +138,10 @@ class Board:
 
     def _holds_fast(self, ship: Hull) -> bool:
         """At anchor or aground, or held to a ship that is."""
-        return any(
-            one.aground
-            or (self.turn < self.anchored.get(one.squadron, 0) and not one.prize and not one.fired)
-            for one in self._lot(ship)
-        )
+        return any(one.aground or self._moored(one) for one in self._lot(ship))
+
+    def _moored(self, ship: Hull) -> bool:
+        return self.turn < self.anchored.get(ship.squadron, 0) and not ship.prize and not ship.fired
 
     def _lot(self, ship: Hull) -> list[Hull]:
         found = [ship]

@@ -166,7 +166,7 @@ class Moves(Board):
         ship.aground, ship.pos = False, (data["q"], data["r"])
 
     def _initiative(self, ship: Hull, against: Hull) -> bool:
-        if ship.fired or against.state == "wreck":
+        if ship.fired or against.state == "wreck" or self._moored(ship):
             return False
         if against.fired:
             return True
@@ -177,13 +177,9 @@ class Moves(Board):
     def _modifiers(self, ship: Hull, against: Hull) -> int:
         if ship.state == "wreck":
             return 0
-        return (
-            int(ship.handy)
-            + (ship.card["band"] < against.card["band"])
-            + self._initiative(ship, against)
-            - int(ship.card["unhandy"])
-            - ship.steps
-        )
+        helm = -1 if self._moored(ship) else int(ship.handy) - int(ship.card["unhandy"])
+        smaller = ship.card["band"] < against.card["band"]
+        return helm + smaller + self._initiative(ship, against) - ship.steps
 
     def _on_contact(self, event: Event, data: Mapping[str, Any]) -> None:
         a, b = self.ships[event.ship], self.ships[data["target"]]
