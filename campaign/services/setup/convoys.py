@@ -123,7 +123,7 @@ def _faults(
     except ValidationError:
         yield Fault("code", "Use only letters, digits and hyphens in the code.")
     if len(code) > 12:
-        yield Fault("code", "A code can have up to 12 characters.")
+        yield Fault("code", "The code is too long. Use up to 12 characters.")
     if not name.strip():
         yield Fault("name", "A convoy needs a name.")
     if not 1 <= len(ships) <= MOST_SHIPS or not all(ship.strip() for ship in ships):
