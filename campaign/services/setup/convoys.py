@@ -122,7 +122,7 @@ def _faults(
     except ValidationError:
         yield Fault("code", "Use only letters, digits and hyphens in the code.")
     if len(code) > 12:
-        yield Fault("code", "A code can have up to 12 characters.")
+        yield Fault("code", "The code is too long. Use up to 12 characters.")
     if code in codes_to_come(campaign):
         yield Fault(
             "code", f"The calendar keeps the code {code} for a fleet that is to come. Choose another."

@@ -69,7 +69,7 @@ def _turns_since(campaign: Campaign, number: int) -> tuple[list[Turn], Turn]:
         raise UmpireRefused(f"There is no turn {number} to roll back to.")
     target = turns[0]
     if target.locked is None or target.snapshot is None or target.books is None:
-        raise UmpireRefused(f"Turn {number} has not closed for orders yet, so there is nothing to roll back.")
+        raise UmpireRefused(f"Orders for turn {number} are still open, so there is nothing to roll back.")
     return turns, target
 
 

@@ -232,7 +232,7 @@ def battles_of(turn_id: int) -> QuerySet[Battle]:
 def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     """Compute to the next stop, then store it in one short transaction."""
     if turn.snapshot is None:
-        raise TurnRefused(f"Turn {turn.number} was never locked, so there is nothing to run.")
+        raise TurnRefused(f"Orders for turn {turn.number} were never closed, so there is nothing to run.")
     failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
     if failed is not None:
         raise BattleFailed(f"The battle “{failed.title}” could not be fought. {failed.error}")

@@ -76,7 +76,7 @@ def test_a_convoy_has_limits(campaign: Campaign) -> None:
 
 NAMED = "A convoy has 1 to 60 ships, each with a name."
 SAID: list[tuple[dict[str, Any], list[str]]] = [
-    ({"code": "a" * 13}, ["A code can have up to 12 characters."]),
+    ({"code": "a" * 13}, ["The code is too long. Use up to 12 characters."]),
     ({"code": "a b"}, ["Use only letters, digits and hyphens in the code."]),
     ({"name": ""}, ["A convoy needs a name."]),
     ({"ships": []}, [NAMED]),

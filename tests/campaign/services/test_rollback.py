@@ -165,7 +165,7 @@ def test_a_rollback_past_a_closed_campaign_or_without_a_reason_or_to_no_turn_is_
     for number, reason, said in (
         (1, " ", "Enter a reason"),
         (7, "x", "no turn 7"),
-        (2, "x", "not closed for orders"),
+        (2, "x", "are still open"),
     ):
         with pytest.raises(UmpireRefused, match=said):
             rollback(campaign=campaign, number=number, umpire=who, reason=reason)

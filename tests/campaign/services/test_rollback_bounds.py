@@ -47,7 +47,7 @@ def back(campaign: Campaign, number: int = 1, **more: Any) -> Turn | str:
 def test_a_rollback_goes_to_a_turn_that_was_locked_in_a_running_campaign(
     campaign: Campaign, locked: Turn
 ) -> None:
-    none = "Turn 1 has not closed for orders yet, so there is nothing to roll back."
+    none = "Orders for turn 1 are still open, so there is nothing to roll back."
     for number in (0, 2):
         assert back(campaign, number) == f"There is no turn {number} to roll back to."
     for changes in ({"locked": None}, {"snapshot": None}, {"books": None}):

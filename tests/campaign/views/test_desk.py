@@ -72,7 +72,7 @@ def test_an_action_is_done_and_logged(umpire: Any, fields: dict[str, str], actio
         ({"act": "sink"}, "Unknown action"),
         ({"act": "release"}, "is not held"),
         ({"act": "retry"}, "has not failed"),
-        ({"act": "rollback", "turn": "1", "reason": "x"}, "not closed for orders"),
+        ({"act": "rollback", "turn": "1", "reason": "x"}, "are still open"),
         ({"act": "rollback", "turn": "9999999", "reason": "x"}, "no turn 0"),
     ],
 )
