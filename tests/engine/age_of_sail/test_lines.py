@@ -47,16 +47,11 @@ def test_the_wake_at_first_is_straight_from_the_last_ship_to_the_leader() -> Non
     assert (row.ships, row.places) == (["E1", "E2", "E3"], [12, 7, 0])
     assert row.wake == [(1_000 * x, 0, E) for x in range(-12, 1)]
     # not on the sixteen points, or not whole centimetres: as many steps as there are centimetres, evenly, on the nearest heading
-    slant = battle(ship("E1", 3, 4, N), ship("E2", 0, 0, E), FAR, line=["E1", "E2"])
+    slant = battle(ship("E1", 73, -26, N), ship("E2", 70, -30, E), FAR, line=["E1", "E2"])
     (row,) = slant.lines
-    assert row.wake == [
-        (0, 0, E),
-        (600, 800, 2),
-        (1_200, 1_600, 2),
-        (1_800, 2_400, 2),
-        (2_400, 3_200, 2),
-        (3_000, 4_000, N),
-    ]
+    assert [(x - 70_000, y + 30_000, h) for x, y, h in row.wake] == [
+        (0, 0, E), (600, 800, 2), (1_200, 1_600, 2), (1_800, 2_400, 2), (2_400, 3_200, 2), (3_000, 4_000, N),
+    ]  # fmt: skip
     close = battle(ship("E1", 0.4, 0, E), ship("E2", 0, 0, E), FAR, line=["E1", "E2"])
     assert close.lines[0].wake == [(0, 0, E), (400, 0, E)]
     half = battle(ship("E1", 2.6, 0, E), ship("E2", 0, 0, E), FAR, line=["E1", "E2"])
