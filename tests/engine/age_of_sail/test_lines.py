@@ -112,7 +112,8 @@ def test_a_leader_begins_no_tack_that_the_slowest_of_the_line_could_not_finish(
     made = battle(ship("E1", 0, 0, NE), ship("E2", -3.535, -3.535, NE, rig=rig), FAR, line=["E1", "E2"])
     moved(made, {"E1": given})
     assert at(made.ships["E1"]) == pytest.approx(spot, abs=3)
-    assert made.lines[0].wake[-1] == at(made.ships["E1"])
+    wake = made.lines[0].wake
+    assert wake[-1] == at(made.ships["E1"]) and len(set(wake)) == len(wake)
 
 
 @pytest.mark.clause("A.L3", "A.L8")
@@ -314,7 +315,7 @@ def nearest(x: float, y: float, h: int, goal: tuple[int, int]) -> float:
     ("x", "y", "h"),
     [
         (0, 3, E), (10, 9, S), (16, 8, S), (16, 20, S), (30, 12, 12), (18, -6, E), (14, -6, E), (25, 0, E), (16, -4, NE), (10, -6, 3),
-        (16, 6, NE), (16, 3, 14), (4, -9, 14), (16, -9, 14), (23, -5, 14), (15, 5, S), (16, 1.4, S), (16, -1.5, 14),
+        (16, 6, NE), (16, 3, 14), (4, -9, 14), (16, -9, 14), (23, -5, 14), (15, 5, S), (16, 1.4, S), (10, 6, 5), (16, -1.5, 14),
     ],
 )  # fmt: skip
 def test_a_ship_off_the_wake_sails_the_path_that_ends_nearest_to_her_place(
