@@ -113,6 +113,8 @@ def test_everything_against_a_card_is_named_at_once() -> None:
         "overrides.oars", "overrides.hull", "guns", "ship_type", "year_served"
     ]  # fmt: skip
     assert card.card_faults(facts(guns=0, year_built=1500, year_served=1600)) == ()
+    assert [card.card_faults(facts(year_built=year)) for year in (1600, 1815)] == [(), ()]
+    assert [field for field, _ in card.card_faults(facts(year_built=1816))] == ["year_built"]
     assert [field for field, _ in card.card_faults(facts(year_built=1599))] == ["year_built"]
 
 

@@ -21,11 +21,13 @@ def closed(made: Battle) -> Battle:
     return made
 
 
-def after(made: Battle, *faces: int) -> tuple[Battle, list[Event]]:
-    """What follows the battle, every face used up."""
+def after(made: Battle, *faces: int, keys: list[str] | None = None) -> tuple[Battle, list[Event]]:
+    """What follows the battle, every face used up. keys: filled with the keys of the dice."""
     table = play(made, faces)
     closing.after_battle(made, table)
     table.dice.finish()  # type: ignore[attr-defined]
+    if keys is not None:
+        keys += [throw.key for throw in table.dice.throws]  # type: ignore[attr-defined]
     return made, [event for event in table.log.take() if event.kind != "die"]  # type: ignore[union-attr]
 
 
@@ -96,7 +98,9 @@ def test_six_rounds_in_which_nothing_stirs_end_a_battle() -> None:
 def test_a_side_that_can_neither_move_nor_fire_is_beaten_and_one_that_has_left_has_parted(
     rows: list[dict[str, Any]], why: str
 ) -> None:
-    made = battle(ship("E1"), *(ship(f"D{n}", 50, n, **row) for n, row in enumerate(rows, 1)))
+    made = battle(
+        ship("E1"), ship("E9", 70, status=Status.WITHDRAWN), *(ship(f"D{n}", 50, n, **row) for n, row in enumerate(rows, 1))
+    )  # fmt: skip
     assert closed(made).ended == why
     turned = battle(
         *(ship(f"E{n}", 50, n, **row) for n, row in enumerate(rows, 2)), ship("D1"), ship("D2", 300)
@@ -214,7 +218,9 @@ def test_fights_go_on_first_mover_first_until_nobody_is_left_to_fight() -> None:
     )  # fmt: skip
     made.turn, made.ended = 3, "limit"
     # D1 and E1 tie, D2 takes E2; then E1 takes D1
-    made, events = after(made, 2, 2, 5, 4, 6, 1)
+    keys: list[str] = []
+    made, events = after(made, 2, 2, 5, 4, 6, 1, keys=keys)
+    assert [key.split("/")[-4] for key in keys] == ["after1"] * 6, "the first of the turns that are played on"
     fights = [(event.ship, event.data["target"]) for event in events if event.kind == "fight"]
     assert fights == [("D1", "E1"), ("D2", "E2"), ("E1", "D1")]
     assert {code: one.owner for code, one in made.ships.items()} == {
@@ -252,7 +258,15 @@ def test_fires_burn_out_round_by_round_in_roster_order() -> None:
     )
     made.turn, made.ended = 5, "limit"
     # E1 burns on, E2 is put out, D1 burns on; then E1 is put out and D1 blows up beside the others
-    made, events = after(made, 4, 6, 1, 6, 5)
+    keys: list[str] = []
+    made, events = after(made, 4, 6, 1, 6, 5, keys=keys)
+    assert [key.split("/")[-2:] for key in keys] == [
+        ["6", "E1"],
+        ["6", "E2"],
+        ["6", "D1"],
+        ["7", "E1"],
+        ["7", "D1"],
+    ]
     assert kinds(events) == ["ended", "burns", "fire_out", "burns", "fire_out", "gone"]
     assert made.ships["D1"].status is Status.EXPLODED
     assert not any(one.fire_stage for one in made.in_play())
@@ -307,7 +321,7 @@ def test_flags_say_what_else_is_true_of_a_ship_afloat(over: dict[str, Any], flag
 @pytest.mark.clause("A.G35", "A.G18", "A.B18")
 def test_prisoners_the_prize_crew_and_the_ship_that_answers_for_a_prize() -> None:
     def answered(*ships: Ship) -> tuple[str, int, int]:
-        row = closing.outcome(battle(*ships, ship("E9", 300))).ship("E1")
+        row = closing.outcome(battle(*ships, ship("E9", 2))).ship("E1")
         return row.captor_ship, row.prisoners, row.prize_crew
 
     prize: dict[str, Any] = {"owner": "D", "captor": "D1", "complement": 240}
@@ -349,8 +363,9 @@ def test_a_flag_officer_shares_the_lot_of_a_ship_blown_up_or_taken(
     made.squadrons["E-1"].officer = officer
     made.turn, made.ended = 3, "limit"
     made, events = after(made)
-    assert [(row.name, row.ship, row.fate) for row in closing.outcome(made).officers] == (
-        [(officer, "E1", fate)] if fate else []
+    clause = "" if over.get("status") is Status.EXPECTED else "A.G35"
+    assert [(row.name, row.ship, row.fate, row.clause) for row in closing.outcome(made).officers] == (
+        [(officer, "E1", fate, clause)] if fate else []
     )
     told = [event for event in events if event.kind == "officer"]
     assert len(told) == (fate in ("killed", "captured"))
@@ -374,6 +389,7 @@ def test_the_outcome_gives_minutes_wind_hits_places_and_conditions() -> None:
     assert result.wind == {"towards": 270, "strength": "light"}
     row = result.ship("E1")
     assert (row.hits_taken, row.hits_given, row.position) == (5, 7, (1_000, 2_000))
+    assert (row.prisoners, row.prize_crew, row.captor, row.captor_ship) == (0, 0, "", "")
     assert row.condition == {
         "schema": 1, "decks_port": 1, "decks_stbd": 3, "hull": 2, "masts": [2, 1, 0], "sent_port": 0, "sent_stbd": 1, "rest": 4,
         "gone": False,

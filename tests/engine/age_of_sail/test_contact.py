@@ -79,7 +79,7 @@ def test_every_ship_inside_a_centimetre_is_tied_and_the_nearest_told_first() -> 
     one, events = sailed(made, {}, (1,) * 12, Mate(turns=(0,) * 9, board="D2"))
     assert (one.x, one.entangled) == (2_000, ["D1", "D2", "E2"])
     assert [row.data["target"] for row in events if row.kind == "entangled"] == ["D2", "E2", "D1"]
-    assert told(events, "fight")["target"] == "D2"
+    assert told(events, "fight")["target"] == told(events, "moved")["stopped"] == "D2"
     made = battle(ship("E1", 0, 0, E), ship("D1", 3, 0, S, **FAST), ship("D2", 99))
     one, _ = sailed(made, {"E1": "| board:-"}, mate=Mate(turns=(0,) * 9, board="D1"))
     assert (one.x, one.entangled) == (2_000, []), "an order that forbids boarding goes before the captain"
@@ -145,6 +145,13 @@ def test_a_step_touches_whom_it_brings_within_a_centimetre_but_not_one_that_she_
         "D1",
         "D2",
     ]
+
+
+@pytest.mark.clause("A.B12", "A.M10")
+def test_a_ship_that_comes_round_to_one_she_has_parted_from_stops_as_soon_as_she_draws_nearer() -> None:
+    made = battle(ship("E1", 0, 0, 5, parted=["D1"]), ship("D1", -0.5, 0.2, **FAST), ship("D2", 99), wind=7)
+    one, _ = sailed(made, {"E1": "S16"})
+    assert (len(one.path), one.h, one.entangled) == (14, 3, [])
 
 
 @pytest.mark.clause("A.M10", "A.M12", "A.B1")

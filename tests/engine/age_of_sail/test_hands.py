@@ -210,6 +210,11 @@ def test_an_anchor_comes_up_by_order_or_else_as_the_captain_likes_and_not_before
     hazards.weigh(made, at)
     assert (made.ships["E1"].anchor, made.ships["D1"].anchor) == (after, Anchor.DOWN), (came, given)
     assert finished(at) == (["weighs"] if after == "weighing" else [])
+    made.ships["D1"].anchor = Anchor.UP
+    made.active = "D"
+    hazards.weigh(made, table(made, [], {"D1": "| weigh:yes"}))
+    assert made.ships["D1"].anchor is Anchor.UP, "there is nothing to weigh"
+    made.active = "E"
     hazards.weigh(made, table(made, []))
     assert made.ships["E1"].anchor is (Anchor.UP if after == "weighing" else Anchor.DOWN)
 

@@ -46,6 +46,10 @@ def test_the_active_player_throws_once_for_each_pair_that_he_wants_apart() -> No
         (tied(("E1", "D1")), {"E1": "| part:-"}, [("E", Mate())], []),
         # of a prize and her own friend the friend speaks, for the prize has nobody to heave
         (tied(("E2", "D1"), **prize), {"E2": "| part:D1"}, [], ["E2/D1"]),
+        (tied(("E1", "D1"), E1={"captor": "E2"}), {"E1": "| part:D1"}, [], ["E1/D1"]),
+        (
+            tied(("D1", "D2"), D1=prize["D1"], D2={**prize["D1"], "captor": "E2"}), {"D1": "| part:D2"}, [], ["D1/D2"],
+        ),
         (tied(("E2", "E1"), E1={"captor": "D1"}), {"E2": "| part:E1"}, [], ["E1/E2"]),
     ):  # fmt: skip
         at = table(made, [1] * len(keys), given, *mates)
@@ -90,6 +94,20 @@ def test_only_her_captor_mans_a_prize_and_with_as_many_decks_as_ordered() -> Non
         assert finished(at) == ["parted", "manned", "parted"]
 
 
+@pytest.mark.clause("A.B13", "A.B14")
+@pytest.mark.parametrize("first", ["E1", "D1"])
+def test_a_prize_that_has_her_crew_is_not_manned_again(first: str) -> None:
+    own = (
+        ship("E1", entangled=["D1"]),
+        ship("D1", 0.5, owner="E", captor="E1", manned=2, former="D", entangled=["E1"]),
+    )
+    made = battle(*(own if first == "E1" else own[::-1]), ship("D2", 50))
+    at = table(made, [6], {first: "| part:D1 part:E1 crew:3"})
+    boarding.separate(made, at)
+    assert finished(at) == ["parted"]
+    assert (made.ships["D1"].manned, made.ships["E1"].all_decks) == (2, 6)
+
+
 @pytest.mark.clause("A.B13", "A.B11", "A.P8")
 def test_a_prize_that_is_listed_before_her_captor_is_manned_alike() -> None:
     prize = ship("E1", owner="D", captor="D1", former="E", entangled=["D1"])
@@ -121,7 +139,7 @@ def test_the_higher_total_takes_the_other(own: list[int], foe: list[int], taken:
     [
         ({}, ["D2", "D1"], [1] * 12, ["entangled", "entangled", "fight"]),
         ({}, ["E2", "D1"], [1] * 12, ["entangled", "entangled", "fight"]),
-        ({}, ["E2"], [], ["entangled"]), ({"repairing": True}, ["D1"], [], ["entangled"]),
+        ({}, ["E2"], [], ["entangled"]), ({"repairing": True}, ["D1"], [], ["entangled"]), ({"captor": "D1"}, ["D2"], [], ["entangled"]),
     ],
 )  # fmt: skip
 def test_contact_ties_all_that_are_met_and_the_mover_fights_the_nearest_enemy(

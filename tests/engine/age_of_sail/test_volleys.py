@@ -246,9 +246,8 @@ def test_one_throw_a_round_falls_due_in_the_owners_fire_stage_of_a_later_round(
 )
 def test_an_explosion_lights_ships_by_the_hull_column_within_12_centimetres(away: float, least: int) -> None:
     for face, across in product(range(1, 7), (False, True)):
-        made = battle(
-            ship("E1", 0 if across else away, away if across else 0), ship("D1", fire_stage=2), ship("D2", 40)
-        )
+        x, y = (70, -30 - away) if across else (70 + away, -30)
+        made = battle(ship("E1", x, y), ship("D1", 70, -30, fire_stage=2), ship("D2", 40))
         made.turn = 9
         table = play(made, [face] if least < 7 else [])
         burning.explode(made, table, made.ships["D1"])
@@ -261,8 +260,8 @@ def test_an_explosion_lights_ships_by_the_hull_column_within_12_centimetres(away
 @pytest.mark.clause("A.X6", "A.P8")
 def test_the_nearest_throws_first_and_of_two_as_near_the_first_listed() -> None:
     made = battle(
-        ship("E1", 0, 7), ship("E2", 5, 0), ship("E3", -3, 3), ship("D1", fire_stage=2), ship("D2", -5, 0),
-        ship("D3", 0, -2, fire_stage=1), ship("D4", 0, -1),
+        ship("E1", 70, -23), ship("E2", 75, -30), ship("E3", 67, -27), ship("D1", 70, -30, fire_stage=2), ship("D2", 65, -30),
+        ship("D3", 70, -32, fire_stage=1), ship("D4", 70, -31),
     )  # fmt: skip
     table = play(made, [6, 1, 1, 6, 1])
     burning.explode(made, table, made.ships["D1"])
@@ -273,6 +272,7 @@ def test_the_nearest_throws_first_and_of_two_as_near_the_first_listed() -> None:
     alone = battle(ship("E1", 1), ship("D1", fire_stage=2))
     burning.explode(alone, play(alone), alone.ships["D1"], alone=True)
     assert alone.ships["D1"].status is Status.EXPLODED and not alone.ships["E1"].fire_stage
+    assert alone.ships["D1"].bearing == -1, "only who sails away has a bearing"
 
 
 @pytest.mark.clause("A.F10", "A.D13")

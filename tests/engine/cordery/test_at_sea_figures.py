@@ -71,6 +71,12 @@ def test_a_unit_of_work_gives_back_what_comes_next(
     assert SEA.mend(CARD, doc, done="battery", men=1, complement=1) == {**doc, **then}
 
 
+@pytest.mark.clause("C.K15")
+def test_work_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(ValueError, match="paint"):
+        SEA.mend(CARD, now(), done="paint", men=1, complement=1)
+
+
 @pytest.mark.clause("C.K27", "C.K28")
 def test_hits_and_long_shots_of_the_chart() -> None:
     assert [SEA.hit(CARD, now(3), hits)["fp"] for hits in range(8)] == [3, 2, 2, 1, 1, 0, 0, 0]

@@ -143,6 +143,8 @@ def test_fires_burn_out_ship_by_ship_and_the_marks_of_the_battle_are_wiped() -> 
         ("burns", "A1"), ("burns", "A1"), ("fire_out", "A1"), ("fire_out", "A2"), ("burns", "B1"), ("exploded", "B1"),
     ]  # fmt: skip
     assert (one.no_fire, one.lock_bridge, one.lock_rudder) == (0, 0, 0)
+    turns = [throw.key.split("/")[-2] for throw in table.dice.throws]
+    assert turns == ["2", "3", "4", "2", "2", "3"], "turn by turn after the last"
     assert len({throw.key for throw in table.dice.throws}) == 6 and {
         throw.clause for throw in table.dice.throws
     } == {"C.F5"}

@@ -12,11 +12,11 @@ from battles.engine.core.errors import NotationError
 from battles.engine.core.log import Log
 from battles.engine.core.ruleset import ShipOrder
 from battles.engine.core.scenario import read_scenario
-from battles.engine.rulesets.cordery import notation
+from battles.engine.rulesets.cordery import firing, gunnery, notation
 from battles.engine.rulesets.cordery.play import Orders
 from battles.engine.rulesets.cordery.rules import RULES
 from battles.engine.rulesets.cordery.state import Status
-from tests.engine.cordery.builders import battle, ship
+from tests.engine.cordery.builders import battle, play, ship
 from tests.engine.cordery.test_cards import document
 
 
@@ -242,3 +242,26 @@ def test_a_refused_shot_is_told_in_its_own_words(over: dict[str, Any], text: str
         surprised=("A",),
     )
     assert words in RULES.faults(made, "A", ShipOrder("A1", text))[0].text
+
+
+@pytest.mark.clause("C.G4", "C.G7", "C.G9", "C.H2", "C.K36", "C.T1")
+def test_each_refusal_has_its_clause_and_its_words() -> None:
+    clauses = {
+        "silent": "C.H2", "prize": "C.K36", "surprised": "C.K36", "no-target": "C.G7", "out-of-arc": "C.G4",
+        "no-torpedo": "C.T1", "no-sight": "C.G9",
+    }  # fmt: skip
+    assert len(firing.REFUSALS) == len(clauses)
+    for name, clause in clauses.items():
+        found, text = firing.REFUSALS[f"order/{name}"]
+        assert found == clause and " " in text
+
+
+@pytest.mark.clause("C.P7", "C.S3", "C.S4", "C.S5")
+def test_each_throw_says_which_weapon_is_fired_at_whom() -> None:
+    made = battle(ship("A1", (5, 5)), ship("B1", (8, 5)), ship("B2", (2, 5)))
+    table = play(made, *(1,) * 11, orders={"A1": "| main>B1 stbd>B1 port>B2 torpedo>B1"})
+    firing.declare(made, table, ("main", "port", "stbd", "torpedo"))
+    for step in (gunnery.main, gunnery.secondary, gunnery.torpedoes):
+        step(made, table)
+    reasons = [throw.reason for throw in table.dice.throws]  # type: ignore[attr-defined]
+    assert reasons == ["main guns at B1", "secondary guns at B2", "secondary guns at B1", "torpedo at B1"]

@@ -161,6 +161,7 @@ def test_a_safe_edge_is_one_that_the_board_has_for_a_side_there_is(
     edges: list[int] | None, chosen: dict[str, str], wrong: list[str]
 ) -> None:
     more = {"edges": edges} if edges else {}
+    assert faulty(options={"safe_edges": ["west"]}) == ["options.safe_edges"]
     assert faulty(options={"safe_edges": chosen}, **more) == [f"options.safe_edges.{code}" for code in wrong]
 
 

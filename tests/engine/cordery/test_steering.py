@@ -155,6 +155,13 @@ def test_a_ship_makes_what_is_ordered_as_far_as_it_is_legal_and_else_what_her_ca
     assert "A1" in table.moved and made.at == {one.pos: one, (20, 5): made.ships["B1"]}
 
 
+@pytest.mark.clause("C.M6", "C.M11")
+@pytest.mark.parametrize(("text", "token"), [("-", "-"), ("FR", "FR")])
+def test_a_refusal_quotes_what_was_ordered(text: str, token: str) -> None:
+    _, table = moved(battle(ship("A1", (5, 5), lock_bridge=1)), text)
+    assert [event.data["token"] for event in events(table, "refused")] == [token]
+
+
 @pytest.mark.clause("C.S8", "C.S9")
 def test_ships_move_as_their_captain_likes_and_the_others_in_roster_order() -> None:
     made = battle(
