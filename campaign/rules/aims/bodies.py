@@ -38,9 +38,9 @@ class Body:
 
 
 def fighters(chart: Chart, fleet: FleetState) -> list[ShipState]:
-    """Fighting ships of a fleet: no prizes, and no ships of a convoy. Rule: G.OB1."""
-    traders = chart.state.duties.traders()
-    return [ship for ship in chart.ships_of(fleet.code) if not ship.prize and ship.code not in traders]
+    """Fighting ships of a fleet: no prizes, no ships of a convoy, no boats of an army. Rule: G.OB1."""
+    others = chart.state.duties.traders() | chart.state.troops.boats.keys()
+    return [ship for ship in chart.ships_of(fleet.code) if not ship.prize and ship.code not in others]
 
 
 def places_of(chart: Chart, fleet: FleetState) -> frozenset[str]:

@@ -12,8 +12,7 @@ from campaign.rules.battle.attack import attack_step, battle_in_port, guard_fire
 from campaign.rules.chart.types import MILLI, FleetOrder, OnArrival, Position
 from campaign.rules.contact.contact import company_of, pair
 from campaign.rules.landing.raids import raid
-from campaign.rules.landing.stowage import enemies, friends, owners
-from campaign.rules.sailing.beaches import at_place
+from campaign.rules.landing.stowage import at_place, enemies, friends, owners
 from campaign.rules.sailing.ports import lies_off
 from campaign.rules.state.clock import is_night
 from campaign.rules.state.holdings import Assault

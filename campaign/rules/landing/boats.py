@@ -5,9 +5,9 @@ from __future__ import annotations
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.types import OnArrival, Position
 from campaign.rules.contact.sighting import band
-from campaign.rules.landing.stowage import aboard, friends, load, owners, unload
+from campaign.rules.landing.stowage import aboard, at_place, friends, load, owners, unload
 from campaign.rules.landing.watch import hindrance, landing_place
-from campaign.rules.sailing.beaches import at_place, holders, is_haven, may_land
+from campaign.rules.sailing.beaches import holders, is_haven, may_land
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from battles.engine.core.dice import Die
 from campaign.rules.chart.types import FleetOrder, OnArrival, ShipKind
 from campaign.rules.landing.boats import days_left, men_in_a_band
-from campaign.rules.landing.stowage import enemies, friends, load, owners
+from campaign.rules.landing.stowage import at_place, enemies, friends, load, owners
 from campaign.rules.landing.taking import Captor, take_port
 from campaign.rules.landing.watch import landing_place
-from campaign.rules.sailing.beaches import at_place, port_of_beach
+from campaign.rules.sailing.beaches import port_of_beach
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart
 

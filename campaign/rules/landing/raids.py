@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
+from campaign.rules.aims.bodies import fighters
 from campaign.rules.battle.attack import guard_fires, laid_up
 from campaign.rules.chart.types import Position, ShipKind
-from campaign.rules.landing.stowage import enemies, fighting_ships, friends, owners
+from campaign.rules.landing.stowage import enemies, friends, owners
 from campaign.rules.landing.taking import burn_in_port, leave_ship, waits_for_its_day
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_go_ashore
@@ -113,7 +114,7 @@ def _fire_ship(chart: Chart, fleets: list[FleetState]) -> ShipState | None:
     ships = [
         ship
         for fleet in fleets
-        for ship in fighting_ships(chart, fleet)
+        for ship in fighters(chart, fleet)
         if chart.facts.ships[ship.code].kind is ShipKind.FIRE_SHIP
     ]
     return min(ships, key=lambda ship: ship.code, default=None)
@@ -151,7 +152,7 @@ def _tow_off(chart: Chart, chief: FleetState, fleets: list[FleetState], ship: Sh
         state.ships[ship.code] = ship
     state.economy.jobs.pop(ship.code, None)
     state.duties.cargoes.pop(ship.code, None)
-    senders = [other for fleet in fleets for other in fighting_ships(chart, fleet)]
+    senders = [other for fleet in fleets for other in fighters(chart, fleet)]
     manned = max(
         (state.ships[s.code] for s in senders), key=lambda other: (other.men, other.code), default=None
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from campaign.rules.aims.bodies import fighters, places_of
 from campaign.rules.battle.attack import laid_up
 from campaign.rules.chart.types import ShipKind
 from campaign.rules.state.state import FleetState, ShipState
@@ -64,19 +65,14 @@ def aboard(chart: Chart, fleet: FleetState) -> int:
     return sum(chart.state.troops.aboard.get(ship.code, 0) for ship in chart.ships_of(fleet.code))
 
 
-def fighting_ships(chart: Chart, fleet: FleetState) -> list[ShipState]:
-    """Ships of a fleet that fight: no prizes, no ships with a cargo, no army's boats."""
-    cargoes, boats = chart.state.duties.cargoes, chart.state.troops.boats
-    return [
-        ship
-        for ship in chart.ships_of(fleet.code)
-        if not ship.prize and ship.code not in cargoes and ship.code not in boats
-    ]
+def at_place(chart: Chart, fleet: FleetState, place: str) -> bool:
+    """Whether a fleet is at a place. Rule: G.OB1."""
+    return place in places_of(chart, fleet)
 
 
 def fighting_value(chart: Chart, fleets: Iterable[FleetState], *, fit: bool = False) -> Fraction:
     """Present value of the fighting ships of some fleets. fit: without those in a yard or without men. Rule: G.CO1."""
-    ships = [ship for fleet in fleets for ship in fighting_ships(chart, fleet)]
+    ships = [ship for fleet in fleets for ship in fighters(chart, fleet)]
     ships = [ship for ship in ships if not fit or not laid_up(chart, ship)]
     cards = chart.facts.ships
     return sum((chart.at_sea.value(cards[s.code].card, s.condition) for s in ships), Fraction(0))

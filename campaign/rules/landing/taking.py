@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from battles.engine.core.fates import Fate
+from campaign.rules.aims.bodies import fighters
 from campaign.rules.battle.attack import laid_up
 from campaign.rules.chart.types import FleetOrder, OnArrival, Position
-from campaign.rules.landing.stowage import enemies, fighting_ships, friends, owners
+from campaign.rules.landing.stowage import at_place, enemies, friends, owners
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_go_ashore
 from campaign.rules.prizes.prizes import seize_ship
-from campaign.rules.sailing.beaches import AGAINST_PORTS, OF_TROOPS, at_place
+from campaign.rules.sailing.beaches import AGAINST_PORTS, OF_TROOPS
 from campaign.rules.sailing.parting import new_code
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.holdings import Shaken
@@ -204,7 +205,7 @@ def _seize(chart: Chart, captor: Captor, port: str, ship: ShipState) -> None:
         and own.code != fleet.code
         and at_place(chart, own, port)
         and chart.on_chart(own)
-        for other in fighting_ships(chart, own)
+        for other in fighters(chart, own)
     ]
     manned = max(senders, key=lambda other: (other.men, other.code), default=None)
     if manned is not None:
@@ -261,7 +262,7 @@ def _held(chart: Chart, captors: tuple[str, ...], port: str) -> bool:
         army.men for (side, place), army in state.troops.armies.items() if place == port and side in sides
     )
     ships = any(
-        fighting_ships(chart, fleet)
+        fighters(chart, fleet)
         for fleet in chart.fleets()
         if fleet.side in sides and fleet.position == Position(port)
     )

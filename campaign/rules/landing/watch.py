@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from campaign.rules.battle.attack import is_defended
-from campaign.rules.chart.points import miles_between
-from campaign.rules.chart.types import MILLI, OnArrival
-from campaign.rules.landing.stowage import fighting_value, friends
-from campaign.rules.sailing.beaches import at_place, is_beach
+from campaign.rules.chart.types import OnArrival
+from campaign.rules.contact.bodies import bodies_of
+from campaign.rules.landing.stowage import at_place, fighting_value, friends
+from campaign.rules.sailing.beaches import is_beach
 from campaign.rules.sailing.ports import lies_off
 from campaign.rules.state.clock import DAY, is_day
 from campaign.rules.state.holdings import Watch
@@ -51,26 +51,7 @@ def _alarmed(chart: Chart, fleet: FleetState, place: str) -> bool:
     here, codes = fighting_value(chart, own), {other.code for other in own}
     seen = {t.fleet for t in chart.state.touches.values() if t.seen and t.observer in codes}
     foes = [chart.state.fleets[code] for code in sorted(seen) if not chart.state.fleets[code].ended]
-    return any(2 * fighting_value(chart, body, fit=True) >= here for body in _bodies(chart, foes))
-
-
-def _bodies(chart: Chart, fleets: list[FleetState]) -> list[list[FleetState]]:
-    """Fleets by the bodies that they make: each within a company's distance of another, all at sea or all in port."""
-    miles, left, found = chart.facts.settings.company_miles * MILLI, list(fleets), []
-    while left:
-        body = [left.pop(0)]
-        for one in body:  # grows as it is walked
-            near = [
-                other
-                for other in left
-                if chart.friends(one, other)
-                and chart.in_port(one) == chart.in_port(other)
-                and miles_between(chart.point(one.position), chart.point(other.position)) <= miles
-            ]
-            body += near
-            left = [other for other in left if other not in near]
-        found.append(body)
-    return found
+    return any(2 * fighting_value(chart, body, fit=True) >= here for body in bodies_of(chart, foes))
 
 
 def hindrance(chart: Chart, fleet: FleetState, place: str) -> str:

@@ -1,4 +1,4 @@
-"""Where soldiers go aboard and ashore: whose coast a place is, who may land there, and what is at it. Rules: G.LD1, G.LD2, G.LD3.
+"""Where soldiers go aboard and ashore: whose coast a place is, and who may land there. Rules: G.LD1, G.LD2, G.LD3.
 
 Lengths are in thousandths of a nautical mile.
 """
@@ -8,8 +8,6 @@ from __future__ import annotations
 from campaign.rules.chart.points import miles_between
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import MILLI, OnArrival, PlaceKind, Theatre, TurnFacts
-from campaign.rules.state.state import FleetState
-from campaign.rules.state.world import Chart
 
 # How far men march from the beach to a port. Rule: G.LD3.
 MARCH_MILES = 30
@@ -90,15 +88,3 @@ def port_of_beach(facts: TurnFacts, place: str) -> str:
     ]
     miles, port = min(near, default=(0, ""))
     return port if miles <= MARCH_MILES * MILLI else ""
-
-
-def at_place(chart: Chart, fleet: FleetState, place: str) -> bool:
-    """Whether a fleet is at a place: it lies there, or is within 10 nm of it on a passage (a setting). Rule: G.OB1."""
-    position = fleet.position
-    if not position.to:
-        return position.at == place
-    near = chart.facts.settings.at_miles * MILLI
-    if position.at == place:
-        return position.run <= near
-    left = chart.geometry.legs[position.at, position.to].length - position.run
-    return position.to == place and left <= near

@@ -23,7 +23,7 @@ from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.score import points_known, sees_all
-from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
+from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, theatre_of
 
 _COUNTED = (AimKind.CLOSE, AimKind.GATHER, AimKind.SEA, AimKind.BRING, AimKind.LAND, AimKind.RAID)
 
@@ -114,7 +114,7 @@ class _Page:
         self.aims: Aims = aims_of(campaign)
         self.duties: Duties = duties_of(campaign)
         self.holdings = Holdings.read(campaign.carried.get("holdings", {}))
-        self.theatre = pure_theatre(campaign.theatre)
+        self.theatre = theatre_of(campaign)
         self.at_war = frozenset(frozenset(pair) for pair in campaign.hostility)
         self.lost: dict[str, set[str]] = {}
         # the umpire compares what was so with what each side knows, and so does everyone at the end

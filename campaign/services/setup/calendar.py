@@ -13,6 +13,7 @@ from campaign.models import CalendarRow, Campaign, Side, Station
 from campaign.rules.calendar.rows import CalendarFaults, Known, PlannedRow, read_calendar, taking_part
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.openings import entries_change, with_figures
+from campaign.services.setup.refusals import SetupRefused
 from fleets.services.reinforcements import CARRIERS, MERCHANT, TYPES, made_entries, reinforcement_sheets
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def calendar_make(
     *, campaign: Campaign, opening: Mapping[str, Any], registers: Mapping[str, tuple[Register, str]]
 ) -> None:
-    """Make the calendar's rows, with the sheets of ships that come later. Raises CalendarFaults with every fault and its path.
+    """Make the calendar's rows, with the sheets of ships that come later. Raises SetupRefused with every fault and its path.
 
     Called when the fleets of the first day are there. opening: {} for a campaign with other ships. registers: of each side, by its
     name, with the side's name in it. Rules: G.CA1, G.CA2.
@@ -38,7 +39,10 @@ def calendar_make(
         "theatre.calendar": [(n, row) for n, row in theatres if row.get("id") not in ids or "id" not in row],
         "calendar": own,
     }
-    planned = read_calendar(parts, _known(campaign, opening, sides, registers))
+    try:
+        planned = read_calendar(parts, _known(campaign, opening, sides, registers))
+    except CalendarFaults as refusal:
+        raise SetupRefused(refusal.faults) from refusal
     by_code = {side.code: side for side in sides.values()}
     rows, faults = [], []
     taken: dict[str, set[str]] = {
@@ -55,7 +59,7 @@ def calendar_make(
         taken.setdefault(row.side, set()).update(who["name"] for who in sheets.get("officers", ()))
         rows.append(_row(campaign, side, row, sheets))
     if faults:
-        raise CalendarFaults(faults)
+        raise SetupRefused(faults)
     CalendarRow.objects.bulk_create(rows)
 
 

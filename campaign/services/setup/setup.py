@@ -31,7 +31,6 @@ from campaign.models import (
     Turn,
 )
 from campaign.notices.direct import mail_server
-from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
@@ -178,7 +177,8 @@ def campaign_start(
         own = all(start.register.code == opening.get("register") for start in sides)
         if own:
             convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
-        _calendar_make(campaign, opening if own else {}, sides)
+        registers = {start.side: (start.register, start.register_side) for start in sides}
+        calendar_make(campaign=campaign, opening=opening if own else {}, registers=registers)
         if as_written(opening, sides):
             objectives_of_opening(campaign=campaign, opening=opening)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
@@ -187,15 +187,6 @@ def campaign_start(
         invited = _invitations(campaign, umpire, sides)
     _invitations_mail(invited)
     return campaign
-
-
-def _calendar_make(campaign: Campaign, opening: Mapping[str, Any], sides: Sequence[SideStart]) -> None:
-    """Write down what is to come. Raises SetupRefused with the faults of the calendar. Rule: G.CA1."""
-    registers = {start.side: (start.register, start.register_side) for start in sides}
-    try:
-        calendar_make(campaign=campaign, opening=opening, registers=registers)
-    except CalendarFaults as refusal:
-        raise SetupRefused(refusal.faults) from refusal
 
 
 def _side_start(

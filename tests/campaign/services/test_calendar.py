@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from campaign.models import CalendarRow, Campaign, Command, Notice, Order, Report, Station, Turn, UmpireAction
-from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.state.state import TurnState
 from campaign.selectors.turn.coming import coming_events, yet_to_come
 from campaign.selectors.turn.facts import turn_facts
@@ -15,6 +14,7 @@ from campaign.services.desk.audit import campaign_audit
 from campaign.services.desk.calendar import calendar_move, calendar_strike
 from campaign.services.setup.calendar import calendar_make
 from campaign.services.setup.convoys import ConvoyRefused
+from campaign.services.setup.refusals import SetupRefused
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.rollback import rollback
@@ -378,7 +378,7 @@ def test_a_ship_of_which_the_rule_set_makes_no_card_is_a_fault_and_nothing_is_sa
     campaign: Campaign,
 ) -> None:
     figures = {"Ruby": {"overrides": {"kohler": {"hull": "stout"}}}}
-    with pytest.raises(CalendarFaults) as refused:
+    with pytest.raises(SetupRefused) as refused:
         plan(campaign, row(do={"entries": figures}), MADE)
     assert [fault.path for fault in refused.value.faults] == ["calendar.oak.do"]
     assert "Ruby" in refused.value.faults[0].text
@@ -399,3 +399,11 @@ def test_a_row_says_who_was_aboard_on_its_day(campaign: Campaign) -> None:
         "Ruby": "",
     }
     assert RegisterEntry.objects.get(name="Ruby").commander == "Capt Ruby"
+
+
+def test_every_error_of_a_calendar_keeps_a_campaign_from_starting(campaign: Campaign) -> None:
+    with pytest.raises(SetupRefused) as refused:
+        plan(campaign, row(chance=7, do={"place": "atlantis"}), row(MADE, do={"side": "Atlantis"}))
+    paths = [fault.path for fault in refused.value.faults]
+    assert paths == ["calendar[0].chance", "calendar[0].do.place", "calendar[1].do.side"]
+    assert not CalendarRow.objects.exists()
