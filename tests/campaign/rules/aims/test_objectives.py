@@ -275,6 +275,34 @@ def test_a_convoy_is_brought_when_its_share_of_the_cargo_is_delivered(delivered:
     assert holds(*convoyed(delivered, row("bring", what="C", to=["home"], share=60))) is so
 
 
+@pytest.mark.clause("G.OB4")
+def test_the_enemy_does_not_know_how_much_of_a_cargo_has_arrived() -> None:
+    made, state = convoyed(30, row("bring", what="C", to=["home"], share=60, days=2))
+    known = morning(made, state).aims.known
+    assert known["aim", "ENG"].now and not known["aim", "NLD"].now
+
+
+@pytest.mark.clause("G.OB4")
+def test_an_enemy_believes_a_port_closed_that_it_knows_a_blockader_to_lie_off() -> None:
+    made = aimed([off("E"), fleet("D", "NLD", "theirs")], row("close", port="theirs"))
+    state = standing(made)
+    assert not morning(made, state).aims.known["aim", "NLD"].now
+    state.reports = [report(1, 0, "1", longitude=390)]
+    assert morning(made, state).aims.known["aim", "NLD"].now
+
+
+@pytest.mark.clause("G.OB4")
+def test_an_enemys_ships_of_the_line_are_counted_by_the_reports_of_where_they_are_brought() -> None:
+    made = aimed(
+        [fleet("E", "ENG", "c"), fleet("D", "NLD", "home")], row("bring", what="line", number=3, to=["c"])
+    )
+    state = standing(made)
+    state.reports = [report(1, 0, "1")]
+    assert not morning(made, state).aims.known["aim", "NLD"].now
+    state.reports = [report(1, 0, "2-4")]
+    assert morning(made, state).aims.known["aim", "NLD"].now
+
+
 @pytest.mark.clause("G.OB2")
 @pytest.mark.parametrize(("delivered", "marks"), [(29, 0), (30, 6), (34, 6), (35, 7), (50, 10)])
 def test_a_share_pays_by_the_cargo_rounded_down_and_nothing_under_its_least(
