@@ -10,13 +10,13 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules.aims.objectives import decided_by, objective_step, settle
+from campaign.rules.aims.objectives import decided_by, objective_step, settle, watch_step
 from campaign.rules.chart.theatre import geometry
-from campaign.rules.chart.types import OnArrival, ShipKind, SightingReport, TurnFacts
+from campaign.rules.chart.types import OnArrival, Position, ShipKind, SightingReport, TurnFacts
 from campaign.rules.state.aims import NEVER, Aims, Tally, Watch
 from campaign.rules.state.duties import Cargo, Convoy, Duties, Interned
 from campaign.rules.state.holdings import Raid
-from campaign.rules.state.state import TurnState
+from campaign.rules.state.state import Touch, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 from tests.campaign.rules.aims.builders import aimed, morning, row, told
@@ -273,6 +273,34 @@ def convoyed(delivered: int, aim: Any) -> tuple[TurnFacts, TurnState]:
 @pytest.mark.parametrize(("delivered", "so"), [(29, False), (30, True)])
 def test_a_convoy_is_brought_when_its_share_of_the_cargo_is_delivered(delivered: int, so: bool) -> None:
     assert holds(*convoyed(delivered, row("bring", what="C", to=["home"], share=60))) is so
+
+
+@pytest.mark.clause("G.OB4")
+def test_the_enemy_does_not_know_how_much_of_a_cargo_has_arrived() -> None:
+    made, state = convoyed(30, row("bring", what="C", to=["home"], share=60, days=2))
+    known = morning(made, state).aims.known
+    assert known["aim", "ENG"].now and not known["aim", "NLD"].now
+
+
+@pytest.mark.clause("G.OB4")
+def test_an_enemy_believes_a_port_closed_that_it_knows_a_blockader_to_lie_off() -> None:
+    made = aimed([off("E"), fleet("D", "NLD", "theirs")], row("close", port="theirs"))
+    state = standing(made)
+    assert not morning(made, state).aims.known["aim", "NLD"].now
+    state.reports = [report(1, 0, "1", longitude=390)]
+    assert morning(made, state).aims.known["aim", "NLD"].now
+
+
+@pytest.mark.clause("G.OB4")
+def test_an_enemys_ships_of_the_line_are_counted_by_the_reports_of_where_they_are_brought() -> None:
+    made = aimed(
+        [fleet("E", "ENG", "c"), fleet("D", "NLD", "home")], row("bring", what="line", number=3, to=["c"])
+    )
+    state = standing(made)
+    state.reports = [report(1, 0, "1")]
+    assert not morning(made, state).aims.known["aim", "NLD"].now
+    state.reports = [report(1, 0, "2-4")]
+    assert morning(made, state).aims.known["aim", "NLD"].now
 
 
 @pytest.mark.clause("G.OB2")
@@ -548,6 +576,10 @@ def test_a_third_side_knows_men_ashore_in_bands() -> None:
     state.holdings.ashore["ENG", "b"] = 2_600
     aims = morning(made, state).aims
     # six times 500 men are told as five to nine, and those as seven
+    more = replace(made, objectives=(row("land", men=3_501, at=["b"]),))
+    again = standing(more)
+    again.holdings.ashore["ENG", "b"] = 2_600
+    assert not morning(more, again).aims.known["aim", "FRA"].now
     assert aims.known["aim", "FRA"].now and not aims.known["aim", "ENG"].now and not aims.tallies["aim"].now
 
 
@@ -618,3 +650,37 @@ def test_a_closed_port_is_looked_at_each_hour() -> None:
     objective_step(Chart(made, state, ScriptedDice(())))
     assert state.aims.watches["aim"] == Watch(hours=1)
     assert state.aims.tallies == {}
+    state.aims.watches["aim"] = Watch(hours=9, broken=True)
+    away = aimed([fleet("E", "ENG", "c")], row("close", port="theirs"))
+    gone = standing(away)
+    gone.hour, gone.aims = 5, state.aims
+    objective_step(Chart(away, gone, ScriptedDice(())))
+    assert gone.aims.watches["aim"] == Watch(hours=0, broken=True)
+
+
+@pytest.mark.clause("G.OB1", "G.OB4")
+@pytest.mark.parametrize(
+    ("touch", "before", "noticed"),
+    [
+        (Touch("E", "D", seen=True), False, True),
+        (Touch("E", "D", seen=False), False, False),
+        (Touch("E", "X", seen=True), False, False),
+        (Touch("X", "D", seen=True), False, False),
+        (Touch("E", "D", seen=False), True, True),
+    ],
+)
+def test_a_side_notices_who_goes_in_or_out_where_it_has_touch(
+    touch: Touch, before: bool, noticed: bool
+) -> None:
+    made = aimed([off("E"), fleet("D", "NLD", "theirs"), fleet("X", "NLD", "c")], row("close", port="theirs"))
+    state = standing(made)
+    state.hour, state.aims.watches["aim"] = 5, Watch(hours=3, noticed=before)
+    chart = Chart(made, state, ScriptedDice(()))
+    objective_step(chart)
+    watch_step(chart)
+    assert state.aims.watches["aim"] == Watch(4, False, before)
+    objective_step(chart)
+    state.touches[touch.observer, touch.fleet] = touch
+    chart.alter(state.fleets["D"], position=Position("theirs", "c", 500))
+    watch_step(chart)
+    assert state.aims.watches["aim"] == Watch(5, True, noticed)
