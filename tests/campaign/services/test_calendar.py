@@ -8,6 +8,7 @@ import pytest
 
 from campaign.models import CalendarRow, Campaign, Command, Notice, Order, Report, Station, Turn, UmpireAction
 from campaign.rules.state.state import TurnState
+from campaign.selectors.reports.chronicle import chronicle
 from campaign.selectors.turn.coming import coming_events, yet_to_come
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.desk.audit import campaign_audit
@@ -167,6 +168,9 @@ def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> N
     )
     assert "New ships have come to Texel" in mails["dutch@club.example"]
     assert "New ships" not in mails["english@club.example"]
+    members = {row.side.code: row for row in campaign.memberships.filter(role="admiral")}
+    assert "New ships have come to Texel" in repr(chronicle(campaign, members["NLD"]))
+    assert "New ships" not in repr(chronicle(campaign, members["ENG"]))
 
 
 @pytest.mark.clause("G.CA2", "G.UM3")
