@@ -330,7 +330,9 @@ def test_handy_and_unhandy_together_are_refused_but_not_when_one_is_denied() -> 
     for handy, unhandy in ((True, False), (False, True), (False, False)):
         assert override_faults(facts(guns=52, overrides={"handy": handy, "unhandy": unhandy})) == ()
     (unknown,) = override_faults(facts(guns=52, overrides={"masts": 3}))
-    assert unknown == "no override 'masts' in this rule set; use one of fast, fire, handy, hull, period, unhandy"
+    assert (
+        unknown == "no override 'masts' in this rule set; use one of fast, fire, handy, hull, period, unhandy"
+    )
 
 
 @pytest.mark.clause("K.A1.2")

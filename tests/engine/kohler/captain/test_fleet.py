@@ -10,9 +10,17 @@ from battles.data.scenarios.build import files
 from battles.engine.cli import load
 from battles.engine.core.hexes import distance
 from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.kohler.captain.fleet import ABREAST, ASTERN, CLOSED, COMES_UP, GUNSHOT
+from battles.engine.rulesets.kohler.captain.fleet import (
+    ABREAST,
+    ALONGSIDE,
+    ASTERN,
+    CLOSED,
+    CLOSED_OF,
+    COMES_UP,
+    GUNSHOT,
+)
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan
-from battles.engine.rulesets.kohler.captain.strategy import DUSK, HAULS_OUT, is_hurt, make_strategy
+from battles.engine.rulesets.kohler.captain.strategy import DUSK, HAULS_OUT, SUFFERED, is_hurt, make_strategy
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER
 from battles.engine.rulesets.kohler.state import Battle, Ship
 from battles.engine.rulesets.kohler.view import View
@@ -48,6 +56,13 @@ def two_squadrons(*foes: Ship, **over: object) -> Battle:
     """English squadrons A and B in line on the reach 2 in a north wind, the van ahead of the rear."""
     van, rear = line("A", (0, 0), (-1, 0), (-2, 0)), line("B", (-6, 0), (-7, 0), (-8, 0))
     return battle(*van, *rear, *foes, **over)
+
+
+@pytest.mark.clause("K.AI2", "K.AI11")
+def test_the_numbers_of_the_line_are_those_of_the_rules() -> None:
+    assert (GUNSHOT, ABREAST, ALONGSIDE, ASTERN, COMES_UP) == ((3, 4), 3, 9, 6, 12)
+    assert (CLOSED, CLOSED_OF) == (2, 4)
+    assert (DUSK, SUFFERED, HAULS_OUT, COMMANDER.beaten) == (6, 5, 5, 40)
 
 
 @pytest.mark.clause("K.AI2", "G.MV5")
