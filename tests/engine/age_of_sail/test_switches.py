@@ -45,3 +45,11 @@ def test_each_switch_has_its_default_and_its_bounds(
     else:
         assert with_defaults({})[name] == default and with_defaults({name: good[0]})[name] == good[0]
     assert [row[0] for row in option_faults({"oars": 1})] == ["oars"]
+
+
+@pytest.mark.clause("A.G38")
+def test_each_switch_names_its_clause() -> None:
+    assert {name: option.clause for name, option in OPTIONS.items()} == {
+        "wind_start": "A.W3", "theatre": "A.W3", "wind_dice": "A.W5", "no_sail": "A.M4", "stern_arc": "A.D4", "block_line": "A.F10",
+        "privateers_as_pirates": "A.C12", "first_mover": "A.S3", "coast": "A.T9", "shoals": "A.T4", "last_round": "A.V1",
+    }  # fmt: skip

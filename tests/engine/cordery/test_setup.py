@@ -373,3 +373,11 @@ def test_each_switch_has_its_default_and_its_bounds(
         )
     for value in bad:
         assert [row[0] for row in option_faults({name: value})] == [name], value
+
+
+@pytest.mark.clause("C.K37")
+def test_each_switch_names_its_clause() -> None:
+    assert {name: option.clause for name, option in OPTIONS.items()} == {
+        "main_dice": "C.G2", "secondary_dice": "C.G3", "torpedo_dice": "C.T2", "tube_arc": "C.T3", "declare": "C.S2", "block_line": "C.G9",
+        "safe_edges": "C.D3", "anchored_turns": "C.K31", "last_turn": "C.V1",
+    }  # fmt: skip
