@@ -41,9 +41,9 @@ def shared_out(
 ) -> dict[str, Share]:
     """The task of each fleet that has one, by its code.
 
-    fit: fleets that can be given one. bound: of those under an order of the opening, whether it stands; such a fleet is taken only
-    against a decisive objective. gates: where the side waits for contacts already, by number. odds: the greatest that were given to
-    a fleet, by code: with them it may do with less than a task needs. Rules: G.AA2, G.AA4.
+    fit: fleets that can be given one; scouts take none, they look out for the others. bound: of those under an order of the opening,
+    whether it stands; such a fleet is taken only against a decisive objective. gates: where the side waits for contacts already, by
+    number. odds: the greatest that were given to a fleet, by code: with them it may do with less than a task needs. Rules: G.AA2, G.AA4.
     """
     expect = tasks.expect
     free = {fleet.code: fleet for fleet in fit if fleet.value}
@@ -59,6 +59,7 @@ def shared_out(
             fleet
             for code, fleet in free.items()
             if code not in found
+            and not fleet.scout
             and (code not in held or task.near)
             and (not bound.get(code) or _calls_away(tasks, task, fleet))
         ]
