@@ -181,9 +181,7 @@ class RuleSet(ABC, Generic[State]):
                 yield Fault(f"sides[{n}].captain", f"no captain {side.captain!r}; known are {known}")
         for n, one in enumerate(scenario.handicaps):
             if one.what not in self.handicaps:
-                yield Fault(
-                    f"handicaps[{n}].what", f"this rule set has no handicap of {one.what}; remove it"
-                )
+                yield Fault(f"handicaps[{n}].what", f"this rule set has no handicap of {one.what}; remove it")
         yield from self.setup_faults(scenario)
 
     def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:
