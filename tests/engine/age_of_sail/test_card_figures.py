@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -237,7 +238,7 @@ def test_a_card_is_read_back_and_another_schema_refused() -> None:
     one = made("frigate", guns=32)
     doc = one.to_dict()
     assert doc["schema"] == 1
-    assert Card.from_dict(doc) == one
+    assert Card.from_dict(doc) == Card.from_dict(json.loads(json.dumps(doc))) == one
     for schema in (0, 2, None):
         with pytest.raises(SchemaError):
             Card.from_dict({**doc, "schema": schema})
