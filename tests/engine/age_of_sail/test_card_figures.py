@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -237,7 +238,18 @@ def test_a_card_is_read_back_and_another_schema_refused() -> None:
     one = made("frigate", guns=32)
     doc = one.to_dict()
     assert doc["schema"] == 1
-    assert Card.from_dict(doc) == one
+    assert Card.from_dict(doc) == Card.from_dict(json.loads(json.dumps(doc))) == one
     for schema in (0, 2, None):
         with pytest.raises(SchemaError):
             Card.from_dict({**doc, "schema": schema})
+
+
+@pytest.mark.clause("A.C1", "A.C2", "A.C8", "A.C11")
+def test_the_tables_of_the_card_stand_as_printed() -> None:
+    assert dict(card.CLASSES) == {"line": (3, (1, 1, 1), 3), "light": (2, (1, 2, 1), 3)}
+    assert card._STEPPED == {3: (0, 1, 2), 2: (0, 1), 1: (1,)}
+    british = ("England", "Great Britain", "Scotland")
+    assert (
+        (british, 1648, 1660, "Commonwealth"), (british, 1660, 1800, "Royal Navy"), (("Spain",), 1660, 1796, "Armada"),
+        (("France",), 1618, 1789, "La Royale"), (("Dutch Republic", "United Provinces"), 1648, 1795, "United Provinces"),
+    ) == card._SERVICES  # fmt: skip

@@ -200,3 +200,20 @@ def test_the_charts_wind_and_back_at_every_point_and_strength() -> None:
         assert wind.weather_in(90, Strength(name)) == {"wind_from": 6, "strength": strength}
     made = battle(ship("E1"), ship("D1"), wind_from=3, wind=6)
     assert wind.weather_out(made) == (315, Strength.STRONG)
+
+
+@pytest.mark.clause("A.G10", "A.G22", "A.W3", "A.P8", "A.F9")
+def test_the_tables_of_wind_and_guns_stand_as_printed() -> None:
+    assert wind._OUT == (
+        (6, Strength.STRONG),
+        (4, Strength.MODERATE),
+        (2, Strength.LIGHT),
+        (1, Strength.STILL),
+    )
+    assert wind._THEATRES == {"atlantic": 6, "mediterranean": 6, "caribbean": 2}
+    assert tables.SIDES == ("port", "starboard")
+    assert tables.HITS_ON == {"hull": (3, 4, 5), "sails": (4, 5, 6)} and tables.BANDS == (
+        4_000,
+        8_000,
+        12_000,
+    )

@@ -108,6 +108,17 @@ def test_a_prize_that_has_her_crew_is_not_manned_again(first: str) -> None:
     assert (made.ships["D1"].manned, made.ships["E1"].all_decks) == (2, 6)
 
 
+@pytest.mark.clause("A.B13", "A.B11")
+def test_a_friend_that_parts_from_a_prize_of_another_mans_nothing() -> None:
+    prize = ship("E1", owner="D", captor="D1", former="E", entangled=["D2"])
+    made = battle(prize, ship("D1", 20), ship("D2", 0.5, entangled=["E1"]))
+    made.active = "D"
+    at = table(made, [6], {"D2": "| part:E1"})
+    boarding.separate(made, at)
+    assert finished(at) == ["parted"]
+    assert (prize.manned, made.ships["D1"].all_decks, made.ships["D2"].all_decks) == (None, 6, 6)
+
+
 @pytest.mark.clause("A.B13", "A.B11", "A.P8")
 def test_a_prize_that_is_listed_before_her_captor_is_manned_alike() -> None:
     prize = ship("E1", owner="D", captor="D1", former="E", entangled=["D1"])

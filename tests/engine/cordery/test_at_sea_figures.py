@@ -9,6 +9,7 @@ import pytest
 
 from battles.engine.core.at_sea import Work
 from battles.engine.core.errors import SchemaError
+from battles.engine.rulesets.cordery import at_sea
 from battles.engine.rulesets.cordery.condition import Condition
 from battles.engine.rulesets.cordery.rules import RULES
 from tests.engine.cordery.builders import facts
@@ -124,3 +125,11 @@ def test_a_condition_is_read_only_as_it_was_written(change: dict[str, Any]) -> N
     assert Condition.from_dict(now(5)).to_dict() == now(5)
     with pytest.raises(SchemaError if "schema" in change else TypeError):
         Condition.from_dict({**now(5), **change})
+
+
+@pytest.mark.clause("C.K32")
+def test_each_system_has_its_label_and_clause() -> None:
+    assert at_sea._LABELS == {
+        "turret_fore": ("Fore turret stands", "C.H3"), "turret_aft": ("Aft turret stands", "C.H3"),
+        "battery_port": ("Port battery stands", "C.H5"), "battery_stbd": ("Starboard battery stands", "C.H5"),
+    }  # fmt: skip

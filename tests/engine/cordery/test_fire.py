@@ -106,7 +106,8 @@ def refused(table: Play) -> list[str]:
 @pytest.mark.parametrize(
     ("over", "foe", "text", "code"),
     [
-        ({}, {}, "| main>B1", ""), ({}, {"at": (14, 5)}, "| main>B1", ""), ({}, {"at": (15, 5)}, "| main>B1", "out-of-arc"),
+        ({}, {}, "| main>B1", ""), ({"torpedoes": 0}, {}, "| main>B1", ""), ({}, {"at": (14, 5)}, "| main>B1", ""),
+        ({}, {"at": (15, 5)}, "| main>B1", "out-of-arc"),
         ({}, {"at": (11, 5)}, "| stbd>B1", "out-of-arc"), ({}, {"at": (10, 5)}, "| stbd>B1", ""), ({}, {}, "| port>B1", "out-of-arc"),
         ({}, {"at": (8, 5)}, "| torpedo>B1", ""), ({}, {"at": (9, 5)}, "| torpedo>B1", "out-of-arc"),
         ({"torpedoes": 0}, {"at": (8, 5)}, "| torpedo>B1", "no-torpedo"),

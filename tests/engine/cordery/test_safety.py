@@ -181,3 +181,8 @@ def test_over_the_safe_edge_is_the_best_move_and_over_another_is_none() -> None:
         safety.moves(battle(corner, board=(0, 0, 23, 23), safe={"A": "south", "B": "east"}), corner)[0]
         == "FF"
     )
+
+
+@pytest.mark.clause("C.D3", "C.P3")
+def test_each_edge_lies_on_its_side_of_the_board() -> None:
+    assert safety.NORMAL == {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
