@@ -253,7 +253,7 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
 COMING = {
     "channel_1588": {"volunteers": 12, "parma": 20, "nassau": 20},
     "narrow_seas_1666": {"beaufort": 24, "vlie_trade": 12},
-    "atlantic_1805": {"lauriston": 0, "gravina": 5, "cochrane": 1, "stirling": 5},
+    "atlantic_1805": {"lauriston": 0},
     "caribbean": {"torres": 12, "ogle": 29, "wentworth": 45},
     "yellow_sea_1904": {
         "first_army": 30, "nisshin": 2, "second_army": 40, "otowa": 1, "new_destroyers": 3, "rozhestvensky": 38,
