@@ -144,3 +144,33 @@ def test_a_ship_already_lying_to_the_wind_does_not_swing() -> None:
     wind.catch_in_irons(battle(lying, options={"at_anchor": {"ENG-1": 2}}), played)
     (swing,) = events(played, "moved")
     assert swing.data == {"path": [[0, 0, 4], [0, 0, 0]], "tokens": [], "drift": False}
+
+
+@pytest.mark.clause("K.W8", "K.G25")
+@pytest.mark.parametrize("north", [0, 45, 345])
+def test_a_scripted_wind_blows_to_the_nearest_hexside_of_a_board_turned_from_north(north: int) -> None:
+    for off, index in (
+        (0, 0),
+        (29, 0),
+        (30, 1),
+        (89, 1),
+        (90, 2),
+        (149, 2),
+        (150, 3),
+        (209, 3),
+        (210, 4),
+        (269, 4),
+        (270, 5),
+        (329, 5),
+        (330, 0),
+        (359, 0),
+    ):
+        script = [{"turn": 1, "towards": (north + off) % 360}]
+        sea = battle(
+            ship(),
+            options={"wind_mode": "scripted", "wind_script": script},
+            north=north,
+            wind=(index + 3) % 6,
+        )
+        blow(sea)
+        assert sea.wind == index, off
