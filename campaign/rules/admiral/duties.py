@@ -20,6 +20,7 @@ ODDS = {
     Verb.SEEK: Fraction(1), Verb.HOLD: Fraction(1), Verb.LAND: Fraction(1), Verb.RAID: Fraction(1),
 }  # fmt: skip
 OTHERWISE, AGAINST_DECISIVE, AGAINST_NEAR = Fraction(2, 3), Fraction(3, 2), Fraction(5, 2)
+OWN_FIGURES = frozenset({"1", "0.67", "1.5", "2.5"})
 # Known odds from which he changes what the opening said of a battle. Rule: G.AA6.
 HOPELESS, BREAK_OFF = 2, 20
 # A fleet so near a beach covers it.
@@ -66,7 +67,11 @@ class Duties(Plan):
         self.tasks = Tasks(self.expect)
         self.bound = bound
         stands = {code: self._stands(code) for code in bound}
-        odds = {code: Fraction(told.greatest_odds) for code, told in instructions.items() if _bold(told)}
+        odds = {
+            fleet.code: Fraction(told.greatest_odds)
+            for fleet in self.fit
+            if self._bold(fleet.code, told := self.told(fleet))
+        }
         self.shares = shared_out(self.tasks, self.fit, stands, gates, odds)
         self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
         self.decisions: dict[str, Decision] = {}
@@ -176,9 +181,9 @@ class Duties(Plan):
 
     def _accepted(self, fleet: OwnFleet, task: Task) -> Fraction:
         """Odds that a fleet accepts for a task; those that were given to it take the place of the admiral's own. Rule: G.AA4."""
-        given = self.instructions.get(fleet.code)
-        if given is not None and _bold(given):
-            return Fraction(given.greatest_odds)
+        told = self.told(fleet)
+        if self._bold(fleet.code, told):
+            return Fraction(told.greatest_odds)
         own = ODDS.get(task.verb, OTHERWISE)
         if task.near:
             own = AGAINST_NEAR
@@ -210,13 +215,18 @@ class Duties(Plan):
         self, told: Instructions, fleet: OwnFleet, odds: Fraction, accepted: Fraction
     ) -> Instructions:
         """What was given stands; the greatest odds are those of the task, and against double strength he breaks off early. Rule: G.AA6."""
-        given = self.instructions.get(fleet.code)
-        if given is None or not _bold(given):
+        if not self._bold(fleet.code, told):
             told = replace(told, greatest_odds=_decimal(accepted))
         if odds >= HOPELESS and self.known.war.met:
             least = min(told.doctrine.break_off, BREAK_OFF)
             told = replace(told, doctrine=replace(told.doctrine, break_off=least), after_battle="auto")
         return told
+
+    def _bold(self, fleet: str, told: Instructions) -> bool:
+        """Whether somebody else has set how great odds a fleet accepts. Figures of his own are those of an earlier turn."""
+        if fleet in self.instructions:
+            return told.greatest_odds != Instructions().greatest_odds
+        return told.greatest_odds not in OWN_FIGURES
 
     def quiet_way(self, fleet: OwnFleet, place: str, task: Task) -> tuple[str, ...]:
         """The way that crosses least of what is expected, of those a quarter longer than the shortest at most. Rule: G.AA4."""
@@ -380,11 +390,6 @@ class Duties(Plan):
             fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why
         )
         return order
-
-
-def _bold(told: Instructions) -> bool:
-    """Whether somebody has set how great odds a fleet accepts."""
-    return told.greatest_odds != Instructions().greatest_odds
 
 
 def _in_words(odds: Fraction) -> str:

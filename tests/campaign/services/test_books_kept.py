@@ -49,6 +49,7 @@ def test_dice_are_counted_for_the_side_whose_ship_squadron_or_fleet_they_were_th
         fleets={"F1": SimpleNamespace(code="F1", side="ENG"), "F2": SimpleNamespace(code="F2", side="NLD")},
         squadrons={n: SimpleNamespace(code=n, fleet=fleet) for n, fleet in (("S1", "F1"), ("S2", "F2"), ("S3", "gone"))},
         ships={"A": SimpleNamespace(code="A", side="NLD")},
+        calendar=(),
     )  # fmt: skip
     assert CountedDice.of(facts).owners == {
         "ENG": "ENG", "NLD": "NLD", "F1": "ENG", "F2": "NLD", "S1": "ENG", "S2": "NLD", "A": "NLD",

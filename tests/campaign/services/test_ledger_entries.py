@@ -29,6 +29,7 @@ FACTS: Any = SimpleNamespace(
     fleets={"F": named("Main fleet")},
     ships={code: named(name, side="ENG") for code, name in (("A", "Antelope"), ("B", "Bristol"), ("C", "Dragon"))},
     sides={"ENG": named("England"), "NLD": named("Dutch Republic"), "FRA": named("France")},
+    calendar=(),
     theatre=SimpleNamespace(places={"chatham": named("Chatham (dockyard)"), "galloper": named("The Galloper")}),
 )  # fmt: skip
 
@@ -42,7 +43,12 @@ def state_of(*events: ChartEvent) -> Any:
     new = SimpleNamespace(code="F-p1", side="ENG", name="Parted ships", ended=False)
     unnamed = SimpleNamespace(code="F-p2", side="ENG", name="", ended=False)
     return SimpleNamespace(
-        events=events, fleets={"F-p2": unnamed, "F-p1": new}, ships={}, hour=36, economy=None
+        events=events,
+        fleets={"F-p2": unnamed, "F-p1": new},
+        ships={},
+        hour=36,
+        economy=None,
+        calendar=SimpleNamespace(done={}),
     )
 
 

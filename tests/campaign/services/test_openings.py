@@ -181,6 +181,8 @@ def test_battle_instructions_of_an_opening_leave_the_automatic_admiral_free_to_s
 @pytest.mark.clause("G.MV2")
 def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried_out(registers: None) -> None:
     campaign = started("atlantic_1805")
+    campaign.settings = {**campaign.settings, "duties": "off"}
+    campaign.save()
     turn = campaign.turns.get()
     automatic_orders_write(turn=turn)
     kept = dict(turn.orders.values_list("fleet__code", "source"))
@@ -229,6 +231,8 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
     registers: None, tiny_set: None
 ) -> None:
     campaign = started("yellow_sea_1904")
+    campaign.settings = {**campaign.settings, "duties": "off"}
+    campaign.save()
     turn = campaign.turns.get()
     facts, _ = turn_facts(turn)
     chart = Chart(facts, standing(facts), dice(facts))

@@ -57,7 +57,7 @@ def test_giving_a_new_route_keeps_the_detachments(client: Client, told: World) -
     sent = {
         "act": "send", "state_no": "2", "stance": "hold", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24",
         "at_nightfall": "part", "after_battle": "renew", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best",
-        "chase": "line", "break_off": "50",
+        "chase": "line", "break_off": "50", "board": "pays",
     }  # fmt: skip
     assert client.post(orders, sent).status_code == 302
     assert len(parts(told)) == 1

@@ -120,7 +120,7 @@ def test_orders_about_soldiers_can_be_given_where_the_campaign_has_them(landed: 
     fields = {
         "act": "send", "stance": "hold", "on_arrival": "disembark", "greatest_odds": "1.5", "chase_hours": "24",
         "at_nightfall": "part", "after_battle": "auto", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best",
-        "chase": "line", "break_off": "50", "state_no": str(order.state_no if order else 0),
+        "chase": "line", "break_off": "50", "board": "pays", "state_no": str(order.state_no if order else 0),
     }  # fmt: skip
     response = landed.client("english").post(reverse("orders", args=[CODE, fleet]), fields)
     assert response.status_code == 302, response.content.decode()[:2000]

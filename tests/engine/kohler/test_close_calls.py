@@ -290,7 +290,7 @@ def test_every_small_table_is_as_printed() -> None:
 
 @pytest.mark.clause("K.S10", "K.A1.12")
 def test_the_register_sets_by_hand_only_hull_fire_and_three_qualities() -> None:
-    assert list(card_module.OVERRIDES) == ["hull", "fire", "fast", "handy", "unhandy"]
+    assert list(card_module.OVERRIDES) == ["hull", "fire", "fast", "handy", "unhandy", "period"]
     assert {
         "guns": {"K.A1.15", "K.X2"}, "hull": {"K.A1.5", "K.A1.6"}, "fire": {"K.A1.3"},
     } == card_module._ESTIMATES  # fmt: skip
