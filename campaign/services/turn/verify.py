@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -186,20 +186,10 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     the one that this turn sends in. Raises OutcomeError where an outcome is missing or does not fit, SchemaError for facts that
     cannot be read. Rules: G.BT4, G.CL2.
     """
-    if turn.snapshot is None:
-        raise ValueError("the facts it began with were not kept")
-    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
-    documents = {
-        code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
-    }
-    state = rules.begin(facts, orders, _dice_of(turn, facts))
     strangers: list[str] = []
-    while True:
-        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), ongoing=turn.ongoing)
-        if isinstance(stop, t.TurnDone):
-            return state, strangers
+    for state, stop in turn_stops(turn=turn, battles=battles):
         if isinstance(stop, t.Battles):
             strangers += [
                 call.code
@@ -208,6 +198,25 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
                 and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
                 and digest(call.scenario) != battles[call.code].roster.digest
             ]
+    return state, strangers
+
+
+def turn_stops(*, turn: Turn, battles: Mapping[str, Battle]) -> Iterator[tuple[rules.TurnState, t.Stop]]:
+    """The stops of a turn played again: each state, and what stopped it there. battles: those that were fought, by their calls.
+
+    Raises as `turn_replay` does. Rules: G.BT4, G.CL2.
+    """
+    if turn.snapshot is None:
+        raise ValueError("the facts it began with were not kept")
+    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
+    documents = {
+        code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
+    }
+    state = rules.begin(facts, orders, _dice_of(turn, facts))
+    stop: t.Stop | None = None
+    while not isinstance(stop, t.TurnDone):
+        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), ongoing=turn.ongoing)
+        yield state, stop
 
 
 def _dice_of(turn: Turn, facts: t.TurnFacts) -> KeyedDice:
