@@ -24,6 +24,8 @@ WORTH_SEEKING = Fraction(1, 20)
 LOCATED_HOURS = 48
 # A port that has just been raided is on its guard.
 RAID_AGAIN = 10 * DAY
+# An objective is worked for from so long before its first morning.
+AHEAD = 14 * DAY
 
 
 class Verb(StrEnum):
@@ -100,7 +102,9 @@ class Tasks:
         return sorted(best.values(), key=lambda task: (-task.rank, -task.need, task.aim, task.place))
 
     def _over(self, aim: KnownAim) -> bool:
-        return aim.until is not None and aim.until < self.known.hour
+        """Whether nothing is to be done for an objective: its last morning is past, or its first is more than two weeks off."""
+        early = self.known.hour + AHEAD < aim.since
+        return early or (aim.until is not None and aim.until < self.known.hour)
 
     def _own(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
         row = aim.row
