@@ -26,11 +26,14 @@ from campaign.rules.state.documents import doctrine_doc
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
+# A battle at sea is not begun so late that fewer of the set's turns are left of the day. Rule: G.CO6.
+LEAST_TURNS = 2
+
 
 def battle_step(chart: Chart) -> None:
     """Begin a battle for every contact at gunshot, in the order of codes, unless the quarry flies and keeps away.
 
-    Rules: G.CO2, G.CO7, G.WX3, G.KT4.
+    No one begins a battle for which the day leaves no time. Rules: G.CO2, G.CO6, G.CO7, G.WX3, G.KT4.
     """
     if is_night(chart.facts, chart.hour):
         return
@@ -41,7 +44,8 @@ def battle_step(chart: Chart) -> None:
         seeker, quarry = (chart.state.fleets[code] for code in key)
         truce = pair(*key) in chart.state.truces
         storm = chart.weather(quarry).strength is Strength.GALE
-        if truce or storm or not wills(chart, seeker, quarry, contact):
+        late = _turns_by_day(chart) < LEAST_TURNS and not anchored(chart, quarry)
+        if truce or storm or late or not wills(chart, seeker, quarry, contact):
             continue
         action = brought_to_action(chart, contact)
         if action is not None:
@@ -166,8 +170,13 @@ def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
     most = chart.rules.turn_limit
     if any(all(anchored(chart, fleet) for fleet in group) for group in groups):
         return most
+    return max(1, min(most, _turns_by_day(chart)))
+
+
+def _turns_by_day(chart: Chart) -> int:
+    """Whole battle turns until nightfall. Rule: G.CO6."""
     hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
-    return max(1, min(most, hours * 60 // chart.minutes_a_turn))
+    return hours * 60 // chart.minutes_a_turn
 
 
 def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:
