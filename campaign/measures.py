@@ -122,7 +122,9 @@ def keeps(side: str, percent: int, day: int) -> Callable[[War], bool]:
 
     def holds(war: War) -> bool:
         morning = _morning(war, day)
-        left = sum((sum(f.ships.values(), Fraction(0)) for f in morning.fleets if f.side == side), Fraction(0))
+        left = sum(
+            (sum(f.ships.values(), Fraction(0)) for f in morning.fleets if f.side == side), Fraction(0)
+        )
         return left * 100 >= percent * war.opening[side][1]
 
     return holds
@@ -205,7 +207,8 @@ def _morning(war: War, day: int) -> Morning:
 def _greatest(morning: Morning, fleet: str) -> Point:
     """Where the greatest part of a fleet of the opening lies."""
     return max(
-        (then for then in morning.fleets if fleet in then.ships), key=lambda then: (then.ships[fleet], then.code)
+        (then for then in morning.fleets if fleet in then.ships),
+        key=lambda then: (then.ships[fleet], then.code),
     ).point
 
 

@@ -212,14 +212,20 @@ def main() -> None:
     parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
     parser.add_argument("--conduct", nargs="*", metavar="NAME", help="the Four Days when none is named")
     parser.add_argument("--war", metavar="THEATRE", help="campaigns of a theatre instead of battles")
-    parser.add_argument("--days", type=int, default=0, help="of a war, in whole turns of 3; all when not said")
+    parser.add_argument(
+        "--days", type=int, default=0, help="of a war, in whole turns of 3; all when not said"
+    )
     parser.add_argument("--folder", default="", help="for the chronicles and plans of wars")
     args = parser.parse_args()
     if args.war:
         sys.exit(
             study_war.print_wars(
-                args.war, runs=args.runs or 20, first=1 if args.first is None else args.first,
-                days=args.days, workers=args.workers, folder=args.folder,
+                args.war,
+                runs=args.runs or 20,
+                first=1 if args.first is None else args.first,
+                days=args.days,
+                workers=args.workers,
+                folder=args.folder,
             )  # fmt: skip
         )
     args.runs, args.first = args.runs or 200, args.first or 0

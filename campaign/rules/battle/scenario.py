@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from battles.engine.core.scenario import Strength
-from campaign.rules.battle.flight import anchored, brought_to_action
+from campaign.rules.battle.flight import Action, anchored, brought_to_action
 from campaign.rules.chart.types import MILLI, BattleCall
 from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, pair, wills
 from campaign.rules.contact.guns import Comer, comers
@@ -44,20 +44,20 @@ def battle_step(chart: Chart) -> None:
         seeker, quarry = (chart.state.fleets[code] for code in key)
         truce = pair(*key) in chart.state.truces
         storm = chart.weather(quarry).strength is Strength.GALE
-        late = _turns_by_day(chart) < LEAST_TURNS and not anchored(chart, quarry)
-        if truce or storm or late or not wills(chart, seeker, quarry, contact):
+        if truce or storm or not wills(chart, seeker, quarry, contact):
             continue
         action = brought_to_action(chart, contact)
-        if action is not None:
-            _begin(chart, *action)
+        late = _turns_by_day(chart) < LEAST_TURNS and not anchored(chart, quarry)
+        if action is not None and (action.strikes or not late):
+            _begin(chart, action)
 
 
-def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
-    """Take the fleets off the chart and call for the battle. sails_on: a fleet of the quarry's that does not stay for it.
+def _begin(chart: Chart, action: Action) -> None:
+    """Take the fleets off the chart and call for the battle; a quarry that strikes is taken without one.
 
     Rules: G.CL2, G.CO7, G.KT4.
     """
-    state = chart.state
+    state, contact, sails_on = chart.state, action.contact, action.sails_on
     seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
     if sheltered(chart, quarry):
         for fleet in company_of(chart, seeker):
@@ -80,7 +80,7 @@ def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
     with_quarry = {fleet.code for fleet in company_of(chart, quarry)} - {sails_on}
     attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
-    if defenceless(chart, defenders):
+    if defenceless(chart, defenders) or action.strikes:
         seize(chart, seeker, defenders)
         return
     state.battles += 1
