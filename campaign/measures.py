@@ -26,12 +26,17 @@ DECIDED = 10  # marks
 
 
 class FleetThen(NamedTuple):
-    """A fleet on a morning. ships: whole value, of its ships under their own colours, by the fleet of the opening that they began in."""
+    """A fleet on a morning.
+
+    ships: whole value, of its ships under their own colours, by the fleet of the opening that they began in. group: it sails by itself,
+    as a line of a list and not a fleet with a page (G.KT2).
+    """
 
     code: str
     side: str
     point: Point
     ships: Mapping[str, Fraction]
+    group: bool = False
 
 
 class Morning(NamedTuple):
@@ -174,11 +179,14 @@ def decided(war: War) -> bool:
 
 
 def crowded(war: War) -> tuple[int, int]:
-    """Sides and days on which a side has more fleets than the opening and the calendar gave it and 6 more; and all sides and days."""
+    """Sides and days on which a side has 7 fleets or more beyond those of the opening and the calendar; and all sides and days.
+
+    Groups are no fleets.
+    """
     over = days = 0
     for morning in war.mornings:
         for side, (fleets, _) in war.opening.items():
-            now = sum(1 for fleet in morning.fleets if fleet.side == side)
+            now = sum(1 for fleet in morning.fleets if fleet.side == side and not fleet.group)
             over += now > fleets + morning.brought.get(side, 0) + SPARE_FLEETS
             days += 1
     return over, days

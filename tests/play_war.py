@@ -150,7 +150,9 @@ class Log:
         """Where every fleet lies at 06:00."""
         names = {code: side.name for code, side in chart.facts.sides.items()}
         fleets = tuple(
-            FleetThen(fleet.code, names[fleet.side], chart.point(fleet.position), self.ships(chart, fleet))
+            FleetThen(
+                fleet.code, names[fleet.side], chart.point(fleet.position), self.ships(chart, fleet), bool(fleet.group)
+            )  # fmt: skip
             for fleet in chart.fleets()
         )
         brought = {names[side]: count for side, count in self.brought.items()}
