@@ -37,6 +37,9 @@ WIDTH = 100
 TOGETHER, AFTERMATH, WAIT = 3, 2, 2
 LONGEST_FIGHT, LONGEST_QUIET = 10, 14
 
+# Days on which there was nothing but this begin no chapter.
+WEATHER = frozenset({"gale", "rode_out", "parted_company", "taken_up"})
+
 
 class Entry(NamedTuple):
     """An event with the turn that it happened in. day: of the campaign."""
@@ -108,14 +111,17 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
     value = worths(campaign, {str(event[4]["ship"]) for event in events if event[4].get("ship")})
     teller = _Teller(campaign, side.code if side is not None else "", names, lambda code: value.get(code, 0))
     fought = {entry.day for entry in entries if entry.kind == "battle"}
-    spans = phases(sorted(days), fought)
+    worth_telling = {e.day for e in entries if not EVENT_KINDS[e.kind].routine and e.kind not in WEATHER}
+    spans = phases(sorted(worth_telling & days.keys()) or sorted(days), fought)
+    begins = [0, *(first for first, _ in spans[1:]), max(days, default=0) + 1]
     return Chronicle(
         tuple(
             teller.chapter(
                 number,
+                (first, last),
                 [entry for entry in entries if first <= entry.day <= last],
                 entries,
-                tuple(days[day] for day in sorted(days) if first <= day <= last),
+                tuple(days[day] for day in sorted(days) if begins[number - 1] <= day < begins[number]),
             )
             for number, (first, last) in enumerate(spans, 1)
         ),
@@ -156,9 +162,14 @@ class _Teller:
     worth: Worth
 
     def chapter(
-        self, number: int, entries: Sequence[Entry], all_of_them: Sequence[Entry], days: tuple[Day, ...]
+        self,
+        number: int,
+        span: tuple[int, int],
+        entries: Sequence[Entry],
+        all_of_them: Sequence[Entry],
+        days: tuple[Day, ...],
     ) -> Chapter:
-        """A chapter from the events of its days; what a battle cost may stand under a later one."""
+        """A chapter from the events of its days; what a battle cost may stand under a later one. days: with those that only blew."""
         battles = [entry for entry in entries if entry.kind == "battle"]
         paragraphs = []
         lost: list[list[Any]] = []
@@ -182,7 +193,7 @@ class _Teller:
         return Chapter(
             number,
             title,
-            _dates(self.campaign, days[0].number, days[-1].number),
+            _dates(self.campaign, *span),
             lede,
             tuple(paragraphs),
             days,

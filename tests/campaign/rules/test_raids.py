@@ -69,7 +69,7 @@ def test_the_table_of_a_raid(
     assert gone == [f"d{n}" for n in range(4)][4 - burnt :]  # the most valuable first
     assert chart.state.holdings.idle.get("theirs", 0) == idle_days
     assert chart.state.holdings.raids == (
-        () if result == "none" else (Raid("ENG", "theirs", 0, result == "whole"),)
+        (Raid("ENG", "theirs", 0, result == "whole"),) if burnt else ()
     )
 
 
