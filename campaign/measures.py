@@ -5,10 +5,9 @@ Pure: a war is a record of its mornings, battles, reports and orders. The bench 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 

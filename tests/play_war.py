@@ -35,18 +35,22 @@ from campaign.selectors.turn.facts import objectives_of, pure_theatre
 from campaign.selectors.turn.ongoing import call_code
 from campaign.selectors.turn.stored import facts_of
 from campaign.services.turn.ending import grade_of
+from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import battles_of
 from campaign.services.turn.verify import turn_stops
 
-TURN_DAYS = 3
-ALL_TURNS = 10_000
-
 
 def fought(theatre: str, seed: str, days: int = 0) -> Campaign:
-    """A demo campaign played to its end, or for so many days at the least. Raises CommandError for a turn that fails."""
-    turns = -(-days // TURN_DAYS) if days else ALL_TURNS
-    call_command("campaign_demo", theatre=theatre, seed=seed, turns=turns, quiet=True, stdout=io.StringIO())
-    return Campaign.objects.select_related("book", "theatre").latest("pk")
+    """A demo campaign played to its end, or so many days and to the end of that turn. Raises CommandError, TurnFailed."""
+    call_command("campaign_demo", theatre=theatre, seed=seed, turns=1, quiet=True, stdout=io.StringIO())
+    campaign = Campaign.objects.select_related("book", "theatre").latest("pk")
+    while not days or campaign.calendar_day < days:
+        turn = campaign.turns.filter(phase=Turn.Phase.OPEN).first()
+        if turn is None:
+            break
+        turn_play(turn=turn)
+        campaign.refresh_from_db()
+    return campaign
 
 
 def plans_of(campaign: Campaign) -> Iterator[str]:
@@ -151,7 +155,11 @@ class Log:
         names = {code: side.name for code, side in chart.facts.sides.items()}
         fleets = tuple(
             FleetThen(
-                fleet.code, names[fleet.side], chart.point(fleet.position), self.ships(chart, fleet), bool(fleet.group)
+                fleet.code,
+                names[fleet.side],
+                chart.point(fleet.position),
+                self.ships(chart, fleet),
+                bool(fleet.group),
             )  # fmt: skip
             for fleet in chart.fleets()
         )

@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--conduct", nargs="*", metavar="NAME", help="the Four Days when none is named")
     parser.add_argument("--war", metavar="THEATRE", help="campaigns of a theatre instead of battles")
     parser.add_argument(
-        "--days", type=int, default=0, help="of a war, in whole turns of 3; all when not said"
+        "--days", type=int, default=0, help="of a war, to the end of a turn; all when not said"
     )
     parser.add_argument("--folder", default="", help="for the chronicles and plans of wars")
     args = parser.parse_args()

@@ -54,10 +54,9 @@ def wars(
 def war_row(war: War) -> str:
     """One war in a line."""
     hits = sum(fight.hit for fight in war.fights)
-    aims = ", ".join(
-        f"{aim} on day {day}" for aim, day in sorted(war.achieved.items(), key=lambda row: row[1])
-    )
-    return f"{war.seed}: {war.days} days, {hits} of {len(war.fights)} battles with hits, {war.result}, lead {war.lead}; {aims or 'nothing achieved'}"
+    aims = [f"{aim} on day {day}" for aim, day in sorted(war.achieved.items(), key=lambda row: row[1])]
+    fought = f"{war.days} days, {hits} of {len(war.fights)} battles with hits"
+    return f"{war.seed}: {fought}, {war.result}, lead {war.lead}; {', '.join(aims) or 'nothing achieved'}"
 
 
 def rows(found: Sequence[War]) -> Iterator[str]:

@@ -126,7 +126,7 @@ def _takers(
 
 
 def _desperate(tasks: Tasks, task: Task, taken: list[tuple[OwnFleet, str]]) -> bool:
-    """Whether all that can come go although they are too few: against a decisive objective, within the odds that it is worth. Rule: G.AA4."""
+    """Whether all that can come go although they are too few: against a decisive objective, at odds that it is worth. Rule: G.AA4."""
     if not task.contact or not task.decisive or _own(tasks, task):
         return False
     value = sum((fleet.value for fleet, _ in taken), Fraction(0))

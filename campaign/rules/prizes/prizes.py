@@ -110,7 +110,8 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
     """Take prizes that no one defends, and ships that strike: salvage for who had lost them, prizes for anybody else. Rules: G.PR3, G.KT4.
 
     Hands for each come from the ship of the taker with most men: as many as the prize crew had, or as
-    G.PR1 asks for, and at most half of hers. The old crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
+    G.PR1 asks for, and at most half of hers. The old crew are prisoners; captives of the taker's own side are free and her people
+    again. Rule: G.PR1.
     """
     state = chart.state
     fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]

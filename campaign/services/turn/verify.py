@@ -188,17 +188,17 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     """
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
-    strangers: list[str] = []
-    for state, stop in turn_stops(turn=turn, battles=battles):
-        if isinstance(stop, t.Battles):
-            strangers += [
-                call.code
-                for call in stop.calls
-                if call.code in battles
-                and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
-                and digest(call.scenario) != battles[call.code].roster.digest
-            ]
-    return state, strangers
+    stops = list(turn_stops(turn=turn, battles=battles))
+    strangers = [
+        call.code
+        for _, stop in stops
+        if isinstance(stop, t.Battles)
+        for call in stop.calls
+        if call.code in battles
+        and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
+        and digest(call.scenario) != battles[call.code].roster.digest
+    ]
+    return stops[-1][0], strangers
 
 
 def turn_stops(*, turn: Turn, battles: Mapping[str, Battle]) -> Iterator[tuple[rules.TurnState, t.Stop]]:
