@@ -1,13 +1,14 @@
 """How wars go that automatic admirals fight: the table of G.AA7 for a theatre, many seeds.
 
-`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. Each war is played in a process and
-a database of its own. DIR receives the chronicle and the admirals' plans of each war. Exit status 1 when a row marked * fails.
+`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. DIR receives the chronicle and the admirals' plans of each war. Exit status 1 when a row marked * fails.
 """
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,36 +19,57 @@ from pathlib import Path
 from campaign.measures import War, table
 
 
+def set_up(var: str) -> None:
+    """Django with a database below a folder that has the tables and the registers; a copy of it is kept as it is now."""
+    os.environ |= {"VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "deploy.settings.dev", "LOG_LEVEL": "ERROR"}
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("load_registers", stdout=io.StringIO())
+    shutil.copytree(var, f"{var}-empty")
+
+
 def one_war(theatre: str, seed: str, days: int = 0, folder: str = "") -> War:
-    """One war in a process that has not set Django up yet. days: at least so many, 0 for all. folder: for its chronicle, "" for none."""
-    with tempfile.TemporaryDirectory(prefix="war-") as var:
-        os.environ |= {"VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "deploy.settings.dev", "LOG_LEVEL": "ERROR"}
-        import django
+    """One war in a process that `set_up` has made ready, in a fresh database. days: at least so many, 0 for all.
 
-        django.setup()
-        from django.core.management import call_command
+    folder: for its chronicle and plans, "" for none.
+    """
+    from django.db import connections
 
-        call_command("migrate", verbosity=0)
-        from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicle
-        from tests.play_war import fought, plans_of, record
+    from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicle
+    from tests.play_war import fought, plans_of, record
 
-        campaign = fought(theatre, seed, days)
-        if folder:
-            told = [*chronicle_lines(whole_chronicle(campaign)), "", *plans_of(campaign)]
-            path = Path(folder) / f"{theatre}-{seed.replace(' ', '-')}.txt"
-            path.write_text("\n".join(told) + "\n", encoding="utf-8")
-        return record(campaign, seed)
+    var = os.environ["VAR_DIR"]
+    connections.close_all()
+    shutil.rmtree(var)
+    shutil.copytree(f"{var}-empty", var)
+    campaign = fought(theatre, seed, days)
+    if folder:
+        told = [*chronicle_lines(whole_chronicle(campaign)), "", *plans_of(campaign)]
+        path = Path(folder) / f"{theatre}-{seed.replace(' ', '-')}.txt"
+        path.write_text("\n".join(told) + "\n", encoding="utf-8")
+    return record(campaign, seed)
+
+
+def _ready(parent: str) -> None:
+    set_up(tempfile.mkdtemp(prefix="war-", dir=parent))
 
 
 def wars(
     theatre: str, *, runs: int, first: int = 1, days: int = 0, workers: int = 1, folder: str = ""
 ) -> Iterator[War]:
-    """Wars with the seeds "war 1", "war 2" and so on, each as it ends."""
+    """Wars with the seeds "war 1", "war 2" and so on, in their order. Each process has a database of its own, emptied for each war."""
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
     seeds = [f"war {number}" for number in range(first, first + runs)]
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=spawn, max_tasks_per_child=1) as pool:
+    with (
+        tempfile.TemporaryDirectory(prefix="wars-") as parent,
+        ProcessPoolExecutor(workers, mp_context=spawn, initializer=_ready, initargs=(parent,)) as pool,
+    ):
         yield from pool.map(partial(one_war, theatre), seeds, repeat(days), repeat(folder))
 
 
