@@ -1,6 +1,8 @@
 """How wars go that automatic admirals fight: the table of G.AA7 for a theatre, many seeds.
 
-`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. DIR receives the chronicle and the admirals' plans of each war. Exit status 1 when a row marked * fails.
+`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. DIR receives
+the chronicle and the admirals' plans of each war, and the table as it grows. Stopped with Ctrl-C, it prints the table of the wars so far. Exit status 1 when a row
+marked * fails.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -102,11 +105,15 @@ def print_wars(
     theatre: str, *, runs: int, first: int = 1, days: int = 0, workers: int = 1, folder: str = ""
 ) -> int:
     """Play, print a line for each war and then the table. Returns the exit status."""
-    found = []
-    for war in wars(theatre, runs=runs, first=first, days=days, workers=workers, folder=folder):
-        print(war_row(war), flush=True)
-        found.append(war)
+    found: list[War] = []
+    with suppress(KeyboardInterrupt):
+        for war in wars(theatre, runs=runs, first=first, days=days, workers=workers, folder=folder):
+            print(war_row(war), flush=True)
+            found.append(war)
+            if folder:
+                Path(folder, f"{theatre}.txt").write_text("\n".join(rows(found)) + "\n", encoding="utf-8")
     print()
-    for row in rows(found):
-        print(row, flush=True)
+    if not found:
+        return 1
+    print("\n".join(rows(found)), flush=True)
     return int(fails([found]))
