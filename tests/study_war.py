@@ -1,8 +1,8 @@
 """How wars go that automatic admirals fight: the table of G.AA7 for a theatre, many seeds.
 
-`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. DIR receives
-the chronicle and the admirals' plans of each war, and the table as it grows. Stopped with Ctrl-C, it prints the table of the wars so far. Exit status 1 when a row
-marked * fails.
+`python -m tests.study --war THEATRE [--runs 20] [--first 1] [--days N] [--workers W] [--folder DIR]`. DIR receives the chronicle and
+the admirals' plans of each war, and the table as it grows. Stopped with Ctrl-C, it prints the table of the wars so far. Exit status 1
+when a row marked * fails.
 """
 
 from __future__ import annotations

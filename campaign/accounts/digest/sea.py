@@ -18,6 +18,7 @@ from campaign.accounts.words import (
     listed,
     opening,
     place_name,
+    side_does,
     side_name,
     times,
     zone_name,
@@ -115,7 +116,7 @@ def _lost_to_the_sea(rows: list[Event], names: Names, worth: Worth) -> list[str]
             cause = _BY_THE_SEA.get(str(data.get("cause", ""))) or f", {data.get('fate') or 'lost'}"
             causes.setdefault((str(data.get("side", "")), cause), []).append(str(data.get("ship")))
     return [
-        f"{opening(side_name(side, names))} loses {some(ships, names, worth)}{cause}."
+        f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {some(ships, names, worth)}{cause}."
         for (side, cause), ships in sorted(causes.items())
     ]
 

@@ -23,7 +23,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, side_name
+from campaign.accounts.words import Names, off, opening, side_does, side_name
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
@@ -275,7 +275,8 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
     for side in sorted({*taken, *lost}):
         took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
-            f"{opening(side_name(side, names))} takes {several(took, 'ship')} and has {several(gone, 'ship')} destroyed."
+            f"{opening(side_does(side_name(side, names), 'takes', 'take'))} {several(took, 'ship')} and "
+            f"{'have' if ' and ' in side_name(side, names) else 'has'} {several(gone, 'ship')} destroyed."
         )
     return " ".join(told)
 

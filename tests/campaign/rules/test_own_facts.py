@@ -70,7 +70,7 @@ def secret() -> TurnFacts:
         "met": {"NLD": [TELLTALE]},
         "aims": {"known": [TELLTALE]},
     }
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": f"{TELLTALE}-secret", "side": "NLD", "public": False, "words": TELLTALE},
         {"id": "open", "side": "NLD", "words": "Open to all."},
         {"id": "own", "side": "ENG", "public": False, "words": "Ours."},
@@ -79,8 +79,8 @@ def secret() -> TurnFacts:
         Row.read({"kind": "raid", "ports": ["home"], "marks": 5, "pay": "once", **row}) for row in rows
     )
     officers = {
-        "ENG/A": OfficerFacts("A", "ENG", True, "e1", "serving"),
-        "NLD/B": OfficerFacts(f"{TELLTALE} B", "NLD", True, theirs.code, "serving"),
+        "ENG/A": OfficerFacts("A", "ENG", True, 1, ship="e1", status="serving"),
+        "NLD/B": OfficerFacts(f"{TELLTALE} B", "NLD", True, 1, ship=theirs.code, status="serving"),
     }
     return replace(
         made, carried=carried, objectives=aims, officers=officers, accepted={f"{TELLTALE}b01": {"ship": TELLTALE}},
@@ -128,10 +128,9 @@ def test_the_admiral_ashore_is_given_no_more(monkeypatch: pytest.MonkeyPatch) ->
     """The orders are the same whether the rest is there or not."""
     facts = secret()
     given: list[TurnFacts] = []
-    real = quartermaster.own_facts
 
     def watched(whole: TurnFacts, side: str) -> TurnFacts:
-        given.append(real(whole, side))
+        given.append(own_facts(whole, side))
         return given[-1]
 
     monkeypatch.setattr(quartermaster, "own_facts", watched)
