@@ -149,11 +149,15 @@ def _landings(rows: list[Event], names: Names) -> list[str]:
         elif kind == "enemy_landed":
             reported[str(data.get("attacker", "")), place] = event
     told = [
-        f"{opening(names.get(fleet) or 'a fleet')} lands {number:,} soldiers {at_place(place, names)}."
+        opening(_landing(names.get(fleet) or "a fleet", number, at_place(place, names)))
         for (fleet, place), number in men.items()
     ]
     told += [f"{number:,} soldiers are ashore {at_place(place, names)}." for place, number in ashore.items()]
     return told + [sentence(event, names) for (_, place), event in reported.items() if place not in ashore]
+
+
+def _landing(fleet: str, men: int, where: str) -> str:
+    return f"{fleet} {'land' if is_plural(fleet) else 'lands'} {men:,} soldiers {where}."
 
 
 def _each_once(fleets: list[str]) -> str:

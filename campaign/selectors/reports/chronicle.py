@@ -292,3 +292,13 @@ def chronicle_lines(told: Chronicle) -> list[str]:
     if not lines:
         return ["There is nothing to tell yet."]
     return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines
+
+
+def chronicle_markdown(told: Chronicle) -> list[str]:
+    """A chronicle in Markdown, line by line, under headings of the second level."""
+    lines: list[str] = []
+    for chapter in told.chapters:
+        lines += ["", f"## {chapter.number}. {chapter.title}", "", f"*{chapter.dates}*"]
+        for row in chapter.paragraphs:
+            lines += ["", *wrap(f"**{row.title}.** {row.text}" if row.title else row.text, WIDTH)]
+    return [*lines, "", "## The end", "", *wrap(told.closing, WIDTH)] if told.closing else lines
