@@ -254,8 +254,9 @@ def _idle(wars: Sequence[War]) -> tuple[str, bool]:
 
 
 def _passages(wars: Sequence[War]) -> tuple[str, bool]:
-    rows = [Fraction(row.chosen, row.nearest) for war in wars for row in war.passages if row.nearest]
-    mean = sum(rows, Fraction(0)) / len(rows) if rows else Fraction(1)
+    rows = [row for war in wars for row in war.passages if row.nearest]
+    chosen, nearest = sum(row.chosen for row in rows), sum(row.nearest for row in rows)
+    mean = Fraction(chosen, nearest) if rows else Fraction(1)
     return f"{float(mean):.2f} ({len(rows)} passages)", mean <= Fraction(115, 100)
 
 
@@ -297,8 +298,8 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure("a decisive objective, or a lead of 10 marks", "40%", _decided),
     Measure("days on which a side has too many fleets", "under 5%", _crowded, starred=True),
-    Measure("sightings and losses of touch, a side and day: median; 95th of 100", "at most 4; 12", _lines),
-    Measure("battles without a hit; followed by another within 24 hours", "at most 5%; none", _idle, starred=True),
-    Measure("prizes: miles to the port chosen for each mile to the nearest, mean", "at most 1.15", _passages),
+    Measure("sightings and losses of touch, a side and day: median; 95th of 100", "4; 12, or less", _lines),
+    Measure("battles without a hit; followed by another within 24 hours", "5% or less; none", _idle, starred=True),
+    Measure("prizes: miles to the ports chosen for each mile to the nearest ones", "1.15 or less", _passages),
     Measure("orders of automatic admirals refused whole", "none", _refused, starred=True),
 )  # fmt: skip

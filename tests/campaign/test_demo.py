@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from campaign.models import Campaign
+from campaign.services.desk.audit import campaign_audit
 from campaign.services.orders.openings import DATA
 from deploy.management.commands.campaign_demo import Command
 
@@ -42,6 +44,8 @@ def test_a_chronicle_in_markdown_stands_under_the_command_that_prints_it_again()
     (chapter, *_) = (row for row in told.splitlines() if row.startswith("## "))
     assert chapter.startswith("## 1. ")
     assert max(map(len, told.splitlines())) <= 140
+    # the First Army came by the calendar in this turn: its men are in the books
+    assert list(campaign_audit(campaign=Campaign.objects.get())) == []
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
