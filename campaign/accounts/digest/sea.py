@@ -126,7 +126,7 @@ def _guns_of_ports(rows: list[Event], names: Names) -> list[str]:
     hits: dict[str, Counter[str]] = {}
     for _, kind, _, _, data in rows:
         if kind == "guard_fired":
-            hits.setdefault(str(data.get("place", "")), Counter()).update(data.get("hits", {}))
+            hits.setdefault(str(data.get("place", "")), Counter()).update(dict(data.get("hits", ())))
     return [
         f"The guns of {place_name(port, names)} hit {several(len(ships), 'ship')} {times(sum(ships.values()))}."
         if ships
