@@ -186,6 +186,8 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     the one that this turn sends in. Raises OutcomeError where an outcome is missing or does not fit, SchemaError for facts that
     cannot be read. Rules: G.BT4, G.CL2.
     """
+    if turn.snapshot is None:
+        raise ValueError("the facts it began with were not kept")
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
     stops = list(turn_stops(turn=turn, battles=battles))
@@ -206,9 +208,7 @@ def turn_stops(*, turn: Turn, battles: Mapping[str, Battle]) -> Iterator[tuple[r
 
     Raises as `turn_replay` does. Rules: G.BT4, G.CL2.
     """
-    if turn.snapshot is None:
-        raise ValueError("the facts it began with were not kept")
-    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
+    facts, orders = facts_from_dict(turn.snapshot or {}, pure_theatre(turn.campaign.theatre))
     documents = {
         code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
     }
