@@ -6,12 +6,14 @@ battle and every battle has its own seed. A battle is won by the side that has l
 counted alike.
 
 `python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead how the shipped scenarios end, and `--conduct` in the
-same way how the fleets of Kohler's bore themselves: line, weather gauge, breaking off (`study_conduct`).
+same way how the fleets of Kohler's bore themselves: line, weather gauge, breaking off (`study_conduct`). `--war THEATRE [--runs N]
+[--first N] [--days N] [--workers N] [--folder DIR]` plays whole campaigns and prints the table of G.AA7 (`study_war`).
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
@@ -24,7 +26,7 @@ from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario
 from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
-from tests import study_conduct, study_doctrines, study_scenarios
+from tests import study_conduct, study_doctrines, study_scenarios, study_war
 from tests.study_line import Keeping, Lines
 from tests.support import thomas_fleets
 from tests.support.fleets import mirrored
@@ -195,7 +197,7 @@ def _kept(line: Keeping) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.study", description=__doc__)
-    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--runs", type=int, help="battles, 200 if nothing is said, or wars, 20")
     parser.add_argument("--rules", choices=sorted(GROUNDS), default="kohler")
     parser.add_argument("--sizes", type=int, nargs="+")
     parser.add_argument("--captain", default="commander")
@@ -204,13 +206,29 @@ def main() -> None:
     parser.add_argument(
         "--first",
         type=int,
-        default=0,
-        help="number of the first battle; the captain's weights were found on 0-199",
+        help="number of the first battle (0; the captain's weights were found on 0-199) or war (1)",
     )
     parser.add_argument("--no-doctrines", action="store_true")
     parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
     parser.add_argument("--conduct", nargs="*", metavar="NAME", help="the Four Days when none is named")
+    parser.add_argument("--war", metavar="THEATRE", help="campaigns of a theatre instead of battles")
+    parser.add_argument(
+        "--days", type=int, default=0, help="of a war, to the end of a turn; all when not said"
+    )
+    parser.add_argument("--folder", default="", help="for the chronicles and plans of wars")
     args = parser.parse_args()
+    if args.war:
+        sys.exit(
+            study_war.print_wars(
+                args.war,
+                runs=args.runs or 20,
+                first=1 if args.first is None else args.first,
+                days=args.days,
+                workers=args.workers,
+                folder=args.folder,
+            )  # fmt: skip
+        )
+    args.runs, args.first = args.runs or 200, args.first or 0
     if args.conduct is not None:
         study_conduct.print_conduct(runs=args.runs, workers=args.workers, only=args.conduct)
         return

@@ -13,6 +13,7 @@ from campaign.accounts.words import (
     listed,
     opening,
     place_name,
+    side_does,
     side_name,
     with_article,
 )
@@ -29,7 +30,7 @@ _DECIDES = {
 def _achieved(data: Data, names: Names) -> str:
     marks = int(data.get("marks", 0))
     paid = f" It pays {counted(marks, 'mark')}." if marks else ""
-    told = f"{opening(side_name(data.get('side'), names))} achieves an objective: {_words(data)}"
+    told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} an objective: {_words(data)}"
     return told + paid + _DECIDES.get(str(data.get("decides", "")), "")
 
 

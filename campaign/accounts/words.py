@@ -212,6 +212,11 @@ def is_plural(fleet: str) -> bool:
     return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
 
 
+def side_does(side: str, one: str, several: str) -> str:
+    """A side with its verb: "England loses", "France and Spain lose". side: its name in a sentence."""
+    return f"{side} {several if ' and ' in side else one}"
+
+
 def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:

@@ -131,3 +131,26 @@ def test_a_battle_is_told_in_a_sentence() -> None:
     assert battle_in_brief(event("battle", battle="b01", fleets={}), None, NAMES) == (
         "The fleets are engaged; the battle is not over yet."
     )
+
+
+def test_the_guns_of_a_port_are_counted_and_not_listed_ship_by_ship() -> None:
+    fired = [
+        event("guard_fired", place="har", hits=[["s1", 2], ["s2", 4]]),
+        event("guard_fired", place="har", hits=[["s1", 1]]),
+    ]
+    assert at_sea(fired, NAMES) == ["The guns of Harwich hit two ships 7 times."]
+    assert at_sea([event("guard_fired", place="har", hits=[])], NAMES) == ["The guns of Harwich hit nothing."]
+
+
+def test_landings_are_added_up_and_an_estimate_is_for_who_knows_no_better() -> None:
+    landed = [event("landed", fleet=fleet, place="har", men=men, ashore=ashore) for fleet, men, ashore in (
+        ("ALB", 4_000, 4_000), ("COL", 100, 4_100), ("ALB", 3_000, 7_100),
+    )]  # fmt: skip
+    guessed = event("enemy_landed", attacker="ENG", place="har", band="10-19")
+    assert at_sea([*landed, guessed], NAMES) == [
+        "Albemarle's fleet lands 7,000 soldiers at Harwich.",
+        "Newcastle colliers land 100 soldiers at Harwich.",
+        "7,100 soldiers are ashore at Harwich.",
+    ]
+    (line,) = at_sea([guessed], NAMES)
+    assert line.startswith("Soldiers of England are ashore at Harwich")

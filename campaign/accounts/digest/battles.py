@@ -12,6 +12,7 @@ from campaign.accounts.words import (
     duration_in_words,
     listed,
     opening,
+    side_does,
     side_name,
 )
 from campaign.rules.state.events import EVENT_KINDS
@@ -72,12 +73,12 @@ def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own
         which = f"{next(iter(fates[side]))}" if len(fates[side]) == 1 else by_fate
         if number <= NAMED:
             told.append(
-                f"{opening(side_name(side, names))} loses {some(ships[side], names, worth)} ({which})."
+                f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {some(ships[side], names, worth)} ({which})."
             )
         else:
             among = some(sorted(ships[side], key=lambda c: (-worth(c), c))[:3], names, worth)
             told.append(
-                f"{opening(side_name(side, names))} loses {several(number, 'ship')}, {by_fate}, among them {among}."
+                f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {several(number, 'ship')}, {by_fate}, among them {among}."
             )
     return told
 
@@ -89,7 +90,10 @@ def costs(events: Iterable[Event], names: Names, own: str = "") -> str:
         if EVENT_KINDS[kind].fate and kind != "retaken":
             sides[str(data.get("side", ""))] += len(data.get("ships") or [data.get("ship")])
     ordered = sorted(sides, key=lambda side: (side != own, side))
-    told = [f"{side_name(side, names)} loses {several(sides[side], 'ship')}" for side in ordered[:1]]
+    told = [
+        f"{side_does(side_name(side, names), 'loses', 'lose')} {several(sides[side], 'ship')}"
+        for side in ordered[:1]
+    ]
     told += [f"{side_name(side, names)} {number_in_words(sides[side])}" for side in ordered[1:]]
     return f"{opening(listed(told))}." if told else "No ship is lost."
 

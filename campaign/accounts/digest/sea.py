@@ -12,10 +12,13 @@ from campaign.accounts.digest.numbers import NAMED, Event, Worth, several, some
 from campaign.accounts.digest.ports import ASHORE
 from campaign.accounts.words import (
     Names,
+    at_place,
     counted,
     is_plural,
     listed,
     opening,
+    place_name,
+    side_does,
     side_name,
     times,
     zone_name,
@@ -29,13 +32,15 @@ _BY_THE_SEA = {
 _DIE = re.compile(r" \(the die shows \d\)")
 _GATHERED = frozenset({
     "gale", "rode_out", "parted_company", "taken_up", "castaways", "lost", "escaped", "not_overhauled", "hit_at_long_shot", "no_action",
+    "guard_fired", "landed", "enemy_landed",
 })  # fmt: skip
 
 
 def at_sea(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:
     """What happened at sea besides battles, gathered: gales and losses, escapes and chases, convoys, and all that is of no port."""
     rows = list(events)
-    return [*storms(rows, names, worth), *chases(rows, names), *one_by_one(rows, names)]
+    coast = [*_guns_of_ports(rows, names), *_landings(rows, names)]
+    return [*storms(rows, names, worth), *chases(rows, names), *coast, *one_by_one(rows, names)]
 
 
 def storms(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:
@@ -111,9 +116,48 @@ def _lost_to_the_sea(rows: list[Event], names: Names, worth: Worth) -> list[str]
             cause = _BY_THE_SEA.get(str(data.get("cause", ""))) or f", {data.get('fate') or 'lost'}"
             causes.setdefault((str(data.get("side", "")), cause), []).append(str(data.get("ship")))
     return [
-        f"{opening(side_name(side, names))} loses {some(ships, names, worth)}{cause}."
+        f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {some(ships, names, worth)}{cause}."
         for (side, cause), ships in sorted(causes.items())
     ]
+
+
+def _guns_of_ports(rows: list[Event], names: Names) -> list[str]:
+    """How many ships the guns of a port hit, and how often: of a whole fleet nobody wants the list."""
+    hits: dict[str, Counter[str]] = {}
+    for _, kind, _, _, data in rows:
+        if kind == "guard_fired":
+            hits.setdefault(str(data.get("place", "")), Counter()).update(dict(data.get("hits", ())))
+    return [
+        f"The guns of {place_name(port, names)} hit {several(len(ships), 'ship')} {times(sum(ships.values()))}."
+        if ships
+        else f"The guns of {place_name(port, names)} hit nothing."
+        for port, ships in sorted(hits.items())
+    ]
+
+
+def _landings(rows: list[Event], names: Names) -> list[str]:
+    """Soldiers put ashore, by fleet and place; who is not told of the fleet reads the last estimate."""
+    men: Counter[tuple[str, str]] = Counter()
+    ashore: dict[str, int] = {}
+    reported: dict[tuple[str, str], Event] = {}
+    for event in rows:
+        _, kind, _, _, data = event
+        place = str(data.get("place", ""))
+        if kind == "landed":
+            men[str(data.get("fleet", "")), place] += int(data.get("men", 0))
+            ashore[place] = int(data.get("ashore", 0))
+        elif kind == "enemy_landed":
+            reported[str(data.get("attacker", "")), place] = event
+    told = [
+        opening(_landing(names.get(fleet) or "a fleet", number, at_place(place, names)))
+        for (fleet, place), number in men.items()
+    ]
+    told += [f"{number:,} soldiers are ashore {at_place(place, names)}." for place, number in ashore.items()]
+    return told + [sentence(event, names) for (_, place), event in reported.items() if place not in ashore]
+
+
+def _landing(fleet: str, men: int, where: str) -> str:
+    return f"{fleet} {'land' if is_plural(fleet) else 'lands'} {men:,} soldiers {where}."
 
 
 def _each_once(fleets: list[str]) -> str:

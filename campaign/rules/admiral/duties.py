@@ -10,19 +10,22 @@ from typing import Any
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
-from campaign.rules.admiral.sharing import Share, reserve, serves, shared_out
+from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, PlaceKind
+from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
 
 # Odds, enemy to own, at which each kind of task is accepted. Rule: G.AA4.
 ODDS = {
     Verb.SEEK: Fraction(1), Verb.HOLD: Fraction(1), Verb.LAND: Fraction(1), Verb.RAID: Fraction(1),
 }  # fmt: skip
-OTHERWISE, AGAINST_DECISIVE, AGAINST_NEAR = Fraction(2, 3), Fraction(3, 2), Fraction(5, 2)
+OTHERWISE = Fraction(2, 3)
 OWN_FIGURES = frozenset({"1", "0.67", "1.5", "2.5"})
 # Known odds from which he changes what the opening said of a battle. Rule: G.AA6.
 HOPELESS, BREAK_OFF = 2, 20
+# So long a fleet in port waits for a first report before it sails for what its side wants.
+LOOKING_OUT = 7 * DAY
 # A fleet so near a beach covers it.
 COVER_HOURS = 12
 # Fleets do not sail farther than this to join another unless it needs them.
@@ -153,6 +156,9 @@ class Duties(Plan):
         own = self._together(fleet, share)
         odds = task.expected / own if own else Fraction(1_000_000)
         accepted = self._accepted(fleet, task)
+        if task.own_way and self._blind(fleet):
+            why = f"{self._reason(share)} It waits for news of the enemy before it puts to sea."
+            return self._told(fleet, self.in_being(fleet), "in being", why, share)
         if odds > accepted:
             why = f"{self._reason(share)} The odds are {_in_words(odds)} to 1, more than the {_in_words(accepted)} it accepts."
             return self._told(fleet, self.shun(fleet), "avoid", why, share)
@@ -165,13 +171,19 @@ class Duties(Plan):
         return self._told(fleet, order, verb.value, self._reason(share), share)
 
     def _barred(self, fleet: OwnFleet, share: Share) -> Fraction:
-        """Odds, enemy to own, on the first day of the way out of a port. Rule: G.AA4."""
+        """Odds, enemy to own, off the port and on the first day of the way out of it. Rule: G.AA4."""
         if fleet.position.to or fleet.position.at not in self.known.own_ports or not share.task.own_way:
             return Fraction(0)
         own = self.view.company_value(fleet, self.fit)
         way = [place for place in self.view.way(fleet, share.place) if self.expect.hours(fleet, place) <= 24]
-        worst = max((self.expect.at(place) for place in way), default=Fraction(0))
+        worst = max(self.expect.at(place) for place in (fleet.position.at, *way))
         return worst / own if own else Fraction(0)
+
+    def _blind(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet lies in an own port and its side has heard nothing of the enemy yet. Rule: G.AA4."""
+        known = self.known
+        in_port = not fleet.position.to and fleet.position.at in known.own_ports
+        return in_port and not known.war.met and not self.expect.circles and known.hour < LOOKING_OUT
 
     def _together(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Value of those that have the same task, and of fleets in company."""

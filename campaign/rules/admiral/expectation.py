@@ -183,7 +183,7 @@ def circles(view: Judgement) -> tuple[Circle, ...]:
         )
     found: list[Circle] = []
     for circle in sorted(rows, key=lambda circle: circle.age):
-        if circle.value and not any(_same(circle, other) for other in found):
+        if circle.value and not any(_same(other, circle) for other in found):
             found.append(circle)
     return tuple(found)
 
@@ -220,8 +220,16 @@ def worth_of(known: Knowledge, row: KnownReport) -> Fraction:
 
 
 def _same(later: Circle, earlier: Circle) -> bool:
-    near = abs(_BANDS.index(later.band) - _BANDS.index(earlier.band)) <= 1
-    return near and miles_between(later.centre, earlier.centre) <= later.radius + earlier.radius
+    """Whether a later report may be of the fleet that an earlier one told of: where that can be by now, and no smaller.
+
+    Close by one band smaller will do: the same fleet is often counted short. Far off a smaller one is another fleet, or a great fleet
+    that has put to sea would be forgotten for a squadron that lies in port.
+    """
+    shorter = _BANDS.index(earlier.band) - _BANDS.index(later.band)
+    far = miles_between(later.centre, earlier.centre)
+    if far > max(later.radius, earlier.radius):
+        return False
+    return -1 <= shorter <= 0 or (shorter == 1 and far <= LOST_AT)
 
 
 def nearest_circle(rows: Sequence[Circle], point: Point) -> Circle | None:

@@ -14,10 +14,14 @@ from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import OwnFleet
 
 GREAT_YARD = 2
+# Odds, enemy to own, accepted against an enemy's decisive objective, and against one that is all but achieved. Rule: G.AA4.
+AGAINST_DECISIVE, AGAINST_NEAR = Fraction(3, 2), Fraction(5, 2)
 WEAK = Fraction(1, 2)
 # What a side worth less than half its enemy still takes, beside what goes against a decisive objective. Rule: G.AA2.
 OF_THE_WEAK = frozenset({Verb.IN_BEING, Verb.CARRY, Verb.COVER})
 PER_CENT = 100
+# No fleet sails longer than this to help another; a battle fleet that is strong enough alone may cross an ocean after an enemy.
+FAR_HOURS = 10 * DAY
 # What a division can do without its battle fleet.
 FOR_A_DIVISION = frozenset({Verb.RAID, Verb.BLOCKADE, Verb.CARRY})
 
@@ -104,8 +108,12 @@ def _takers(
     rows = []
     for fleet in fleets:
         place = place_for(expect, tasks, task, fleet, gates)
-        if place and _in_time(tasks, task, fleet, place) and _able(task, fleet):
-            rows.append((expect.hours(fleet, place), fleet.code, fleet, place))
+        if not place or not _in_time(tasks, task, fleet, place) or not _able(task, fleet):
+            continue
+        hours = expect.hours(fleet, place)
+        alone = task.contact and fleet.value >= task.need
+        if hours <= FAR_HOURS or alone or _own(tasks, task):
+            rows.append((hours, fleet.code, fleet, place))
     rows.sort(key=lambda row: (lesser(tasks, row[2]), row[0] // DAY, -row[2].value, row[1]))
     if task.verb not in FOR_A_DIVISION and not task.near and all(lesser(tasks, row[2]) for row in rows):
         return []
@@ -114,7 +122,15 @@ def _takers(
         taken.append((fleet, place))
         if _enough(tasks, task, [one for one, _ in taken], odds):
             return taken + _reinforcements(tasks, task, rows[len(taken) :], taken)
-    return []
+    return taken if _desperate(tasks, task, taken) else []
+
+
+def _desperate(tasks: Tasks, task: Task, taken: list[tuple[OwnFleet, str]]) -> bool:
+    """Whether all that can come go although they are too few: against a decisive objective, at odds that it is worth. Rule: G.AA4."""
+    if not task.contact or not task.decisive or _own(tasks, task):
+        return False
+    value = sum((fleet.value for fleet, _ in taken), Fraction(0))
+    return task.expected <= value * (AGAINST_NEAR if task.near else AGAINST_DECISIVE)
 
 
 def _reinforcements(

@@ -24,6 +24,8 @@ WORTH_SEEKING = Fraction(1, 20)
 LOCATED_HOURS = 48
 # A port that has just been raided is on its guard.
 RAID_AGAIN = 10 * DAY
+# An objective is worked for from so long before its first morning.
+AHEAD = 14 * DAY
 
 
 class Verb(StrEnum):
@@ -55,7 +57,7 @@ class Task:
     place: str
     need: Fraction
     expected: Fraction
-    marks: int
+    marks: Fraction
     contact: int = 0
     decisive: bool = False
     near: bool = False
@@ -70,7 +72,7 @@ class Task:
     @property
     def rank(self) -> Fraction:
         """Marks for what it takes. Rule: G.AA2."""
-        return Fraction(self.marks) / max(self.need, Fraction(1))
+        return self.marks / max(self.need, Fraction(1))
 
 
 class Tasks:
@@ -86,7 +88,7 @@ class Tasks:
         ]
 
     def all(self) -> list[Task]:
-        """Tasks in the order of their rank, ties by objective and place. Rule: G.AA2."""
+        """Tasks in the order of their rank; of contacts that weigh alike first the one that has least far to go. Rule: G.AA2."""
         found: list[Task] = []
         for aim in self.known.war.aims:
             if not aim.achieved and not self._over(aim):
@@ -97,10 +99,23 @@ class Tasks:
             key = (task.verb, task.place, task.contact)
             if key not in best or task.rank > best[key].rank:
                 best[key] = task
-        return sorted(best.values(), key=lambda task: (-task.rank, -task.need, task.aim, task.place))
+        return sorted(
+            best.values(), key=lambda task: (-task.rank, self._to_go(task), -task.need, task.aim, task.place)
+        )
+
+    def _to_go(self, task: Task) -> int:
+        """How far a contact has to go, from where it was seen, to what its side wants; 0 for all other tasks."""
+        aim = next((aim for aim in self.known.war.aims if aim.row.id == task.aim), None)
+        if not task.contact or aim is None:
+            return 0
+        geometry = self.view.geometry
+        goals = [code for code in aim.row.where if code in geometry.places]
+        return min((geometry.distance(task.place, code) for code in goals), default=0)
 
     def _over(self, aim: KnownAim) -> bool:
-        return aim.until is not None and aim.until < self.known.hour
+        """Whether nothing is to be done for an objective: its last morning is past, or its first is more than two weeks off."""
+        early = self.known.hour + AHEAD < aim.since
+        return early or (aim.until is not None and aim.until < self.known.hour)
 
     def _own(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
         row = aim.row
@@ -216,7 +231,7 @@ class Tasks:
         """An enemy ashore in one's own country is fought where he landed. Rule: G.AA1."""
         for place in sorted(self.known.war.invaded):
             paid = [aim for aim in self.known.war.aims if not aim.own and place in aim.row.where]
-            marks = max((aim.row.marks * DECISIVE * NEAR for aim in paid), default=20)
+            marks = Fraction(max((aim.row.marks * DECISIVE * NEAR for aim in paid), default=20))
             expected = self.expect.at(place)
             yield Task(
                 Verb.COVER,
@@ -245,7 +260,7 @@ class Tasks:
         marks = aim.row.most if aim.row.most else aim.row.marks
         weight = NEAR if near else DECISIVE if aim.row.decisive else 1
         return Task(
-            verb, aim.row.id, place, self._need(expected), expected, max(1, int(marks * weight * share)),
+            verb, aim.row.id, place, self._need(expected), expected, Fraction(marks * weight) * share,
             circle.number if circle is not None else 0, aim.row.decisive, near, line, percent,
         )  # fmt: skip
 

@@ -15,7 +15,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.types import MILLI, OnArrival, PlaceKind, Visibility
 from campaign.rules.contact.chase import best_flight
-from campaign.rules.contact.contact import GUNSHOT, aware, company_of, odds, pair, shuns
+from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, odds, pair, shuns
 from campaign.rules.contact.general_chase import leave_slowest
 from campaign.rules.losses.losses import lose
 from campaign.rules.sailing.movement import may_sail
@@ -30,10 +30,14 @@ SHY_GAIN = MILLI
 
 
 class Action(NamedTuple):
-    """A contact that a battle comes of. sails_on: the fleet that leaves its slowest ships to it, "" for none. Rule: G.KT4."""
+    """A contact that a battle comes of. sails_on: the fleet that leaves its slowest ships to it, "" for none. Rule: G.KT4.
+
+    strikes: the quarry is overhauled against hopeless odds and hauls down its colours, so that nothing is fought.
+    """
 
     contact: Contact
     sails_on: str = ""
+    strikes: bool = False
 
 
 def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
@@ -64,7 +68,7 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
     if quarry.order.instructions.slowest == "leave":
         leave_slowest(chart, contact, quarry, flight.bearing)
     if key in chart.state.contacts:
-        return Action(contact)
+        return Action(contact, strikes=_overwhelmed(chart, seeker, quarry))
     left = next(met for met in chart.state.contacts.values() if met.seeker == seeker.code)
     return Action(left, sails_on=quarry.code)
 
@@ -85,6 +89,15 @@ def flies(chart: Chart, contact: Contact) -> bool:
     if quarry.order.instructions.hopeless == "stand" or touch is None or not touch.band:
         return False
     return odds(chart, quarry, touch) >= Fraction(chart.facts.settings.stand_odds)
+
+
+def _overwhelmed(chart: Chart, seeker: FleetState, quarry: FleetState) -> bool:
+    """Whether a quarry that is overhauled can neither get away nor fight: present values at the odds that are hopeless. Rule: G.KT4."""
+    if quarry.order.instructions.hopeless == "stand":
+        return False
+    own = sum((chart.value(fleet.code) for fleet in company_of(chart, quarry)), Fraction(0))
+    enemy = sum((chart.value(fleet.code) for fleet in fighting_company(chart, seeker)), Fraction(0))
+    return enemy >= own * Fraction(chart.facts.settings.stand_odds)
 
 
 def anchored(chart: Chart, fleet: FleetState) -> bool:

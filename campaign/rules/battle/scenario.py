@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from battles.engine.core.scenario import Strength
-from campaign.rules.battle.flight import anchored, brought_to_action
+from campaign.rules.battle.flight import Action, anchored, brought_to_action
 from campaign.rules.chart.types import MILLI, BattleCall
 from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, pair, wills
 from campaign.rules.contact.guns import Comer, comers
@@ -26,11 +26,14 @@ from campaign.rules.state.documents import doctrine_doc
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
+# A battle at sea is not begun so late that fewer of the set's turns are left of the day. Rule: G.CO6.
+LEAST_TURNS = 2
+
 
 def battle_step(chart: Chart) -> None:
     """Begin a battle for every contact at gunshot, in the order of codes, unless the quarry flies and keeps away.
 
-    Rules: G.CO2, G.CO7, G.WX3, G.KT4.
+    No one begins a battle for which the day leaves no time. Rules: G.CO2, G.CO6, G.CO7, G.WX3, G.KT4.
     """
     if is_night(chart.facts, chart.hour):
         return
@@ -44,16 +47,17 @@ def battle_step(chart: Chart) -> None:
         if truce or storm or not wills(chart, seeker, quarry, contact):
             continue
         action = brought_to_action(chart, contact)
-        if action is not None:
-            _begin(chart, *action)
+        late = _turns_by_day(chart) < LEAST_TURNS and not anchored(chart, quarry)
+        if action is not None and (action.strikes or not late):
+            _begin(chart, action)
 
 
-def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
-    """Take the fleets off the chart and call for the battle. sails_on: a fleet of the quarry's that does not stay for it.
+def _begin(chart: Chart, action: Action) -> None:
+    """Take the fleets off the chart and call for the battle; a quarry that strikes is taken without one.
 
     Rules: G.CL2, G.CO7, G.KT4.
     """
-    state = chart.state
+    state, contact, sails_on = chart.state, action.contact, action.sails_on
     seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
     if sheltered(chart, quarry):
         for fleet in company_of(chart, seeker):
@@ -76,7 +80,7 @@ def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
     with_quarry = {fleet.code for fleet in company_of(chart, quarry)} - {sails_on}
     attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
-    if defenceless(chart, defenders):
+    if defenceless(chart, defenders) or action.strikes:
         seize(chart, seeker, defenders)
         return
     state.battles += 1
@@ -166,8 +170,13 @@ def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
     most = chart.rules.turn_limit
     if any(all(anchored(chart, fleet) for fleet in group) for group in groups):
         return most
+    return max(1, min(most, _turns_by_day(chart)))
+
+
+def _turns_by_day(chart: Chart) -> int:
+    """Whole battle turns until nightfall. Rule: G.CO6."""
     hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
-    return max(1, min(most, hours * 60 // chart.minutes_a_turn))
+    return hours * 60 // chart.minutes_a_turn
 
 
 def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:

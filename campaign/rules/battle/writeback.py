@@ -277,7 +277,7 @@ def _afterwards(
     worth = [sum((chart.value(fleet.code) for fleet in group), Fraction(0)) for group in groups]
     # an attack on a port is made once: who lies in it is not followed, and does not come out after
     ashore = any(chart.in_port(fleet) for fleet in everyone)
-    if not ashore and chart.facts.settings.flight == "on" and _bloodless(chart, outcome, before):
+    if not ashore and chart.facts.settings.flight == "on" and bloodless(chart, outcome, before):
         parting = _kept_away(chiefs, worth)
         chart.state.shy |= dict.fromkeys(_pairs(groups), end + chart.facts.settings.shy_hours)
         chart.tell("no_action", "G.KT5", *sides, **told)
@@ -305,7 +305,7 @@ def _pairs(groups: Sequence[Sequence[FleetState]]) -> list[tuple[str, str]]:
     return [pair(a.code, b.code) for a, b in product(*groups)]
 
 
-def _bloodless(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> bool:
+def bloodless(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> bool:
     """Whether no ship lost hull, a mast or her colours in a battle. Rule: G.KT5."""
 
     def hurt(entry: ShipOutcome) -> bool:

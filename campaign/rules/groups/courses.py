@@ -21,6 +21,8 @@ from campaign.rules.state.world import Chart
 
 WATCHED_MILES = 10 * MILLI
 WATCHED_HOURS = 48
+# A prize goes so much farther than to the nearest port to keep clear of a watched one, and no more.
+FARTHER = 200 * MILLI
 
 
 def group_step(chart: Chart) -> None:
@@ -177,7 +179,10 @@ def _yard_days(chart: Chart, side: str, port: str, ships: Sequence[ShipState]) -
 
 
 def prize_port(chart: Chart, fleet: FleetState) -> str:
-    """The port for prizes: by the instructions, by standing orders, else the nearest own one that no enemy watches. Rules: G.KT2, G.PR3."""
+    """The port for prizes: by the instructions, by standing orders, else the nearest own one that no enemy watches.
+
+    No prize goes more than 200 nm farther to keep clear of a watched port. Rules: G.KT2, G.PR3.
+    """
     told = chart.state.economy.order(fleet.side).groups
     for named in (fleet.order.instructions.cripples_to, told.prize_port):
         if named and named not in chart.closed[fleet.side]:
@@ -190,8 +195,10 @@ def prize_port(chart: Chart, fleet: FleetState) -> str:
     ]
     watched = watched_ports(chart, fleet.side, own)
     here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
-    quiet = [code for code in own if code not in watched] or own
-    return min(quiet, key=lambda code: (chart.geometry.distance(here, code, closed), code), default="")
+    rows = [(chart.geometry.distance(here, code, closed), code) for code in own]
+    far, nearest = min(rows, default=(0, ""))
+    quiet = [row for row in rows if row[1] not in watched and row[0] <= far + FARTHER]
+    return min(quiet)[1] if quiet else nearest
 
 
 def watched_ports(chart: Chart, side: str, ports: Sequence[str]) -> frozenset[str]:

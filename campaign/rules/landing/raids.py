@@ -61,7 +61,8 @@ def raid(chart: Chart, assault: Assault, fleets: list[FleetState]) -> None:
         guard_fires(chart, [fleet.code for fleet in fleets], port, clause="G.LD5")
         return
     holdings = chart.state.holdings
-    holdings.raids = (*holdings.raids, Raid(chief.side, port, chart.hour, result == "whole"))
+    if ships:  # an objective asks for ships burnt, not for a walk on an empty quay
+        holdings.raids = (*holdings.raids, Raid(chief.side, port, chart.hour, result == "whole"))
     if idle:
         holdings.idle[port] = holdings.idle.get(port, 0) + idle
     for ship in ships:

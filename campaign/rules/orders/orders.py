@@ -154,7 +154,7 @@ def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
             text = f"These are orders for {order.fleet}."
             faults = (OrderFault("order/not-your-fleet", "G.MV3", text),)
         if faults and known is not None and code == order.fleet and facts.settings.orders_in_parts == "on":
-            order, faults = _what_holds(facts, known.order, order)
+            order, faults = what_holds(facts, known.order, order)
             if order != known.order:
                 _take_up(chart, fleets[code], order)
         elif not faults:
@@ -163,7 +163,7 @@ def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
             _refuse(chart, code, faults)
 
 
-def _what_holds(
+def what_holds(
     facts: TurnFacts, last: FleetOrder, order: FleetOrder
 ) -> tuple[FleetOrder, tuple[OrderFault, ...]]:
     """What holds of an order with faults, and those faults; nothing does where the fleet takes no orders at all. Rule: G.AA6."""

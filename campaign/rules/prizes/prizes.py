@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.chart.types import FleetOrder, ShipKind
@@ -106,17 +107,19 @@ def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
 
 
 def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
-    """Take prizes that no one defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
+    """Take prizes that no one defends, and ships that strike: salvage for who had lost them, prizes for anybody else. Rules: G.PR3, G.KT4.
 
-    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers. The old
-    prize crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
+    Hands for each come from the ship of the taker with most men: as many as the prize crew had, or as
+    G.PR1 asks for, and at most half of hers. The old crew are prisoners; captives of the taker's own side are free and her people
+    again. Rule: G.PR1.
     """
     state = chart.state
     fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]
     for fleet in fleets:
         for ship in chart.ships_of(fleet.code):
             manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
-            seize_ship(chart, ship, taker, manned, min(ship.men, manned.men // 2))
+            crew = ship.men if ship.prize else prize_crew(ship.men, chart.facts.ships[ship.code].complement)
+            seize_ship(chart, ship, taker, manned, min(crew, manned.men // 2))
         end_if_empty(chart, fleet.code)
 
 

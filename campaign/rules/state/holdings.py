@@ -14,7 +14,7 @@ from campaign.rules.chart.types import Theatre
 
 @dataclass(frozen=True, slots=True)
 class Raid:
-    """A raid that was whole or half. side: who raided; port: code; hour: of the chart. Rule: G.LD5."""
+    """A raid that was whole or half, and burnt or took a ship. side: who raided; port: code; hour: of the chart. Rule: G.LD5."""
 
     side: str
     port: str

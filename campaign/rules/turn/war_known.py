@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from battles.engine.core.fates import Fate
-from campaign.rules.aims.holding import hour_of, last_hour, readers
+from campaign.rules.aims.holding import first_hour, hour_of, last_hour, readers
 from campaign.rules.chart.objectives import Row
 from campaign.rules.state.aims import NEVER, Tally
 from campaign.rules.state.world import Chart
@@ -23,7 +23,8 @@ ENOUGH_MET = 5
 class KnownAim:
     """An objective that a side may read. own: its own, or an ally's. held: mornings, and now: at the last one, as it knows.
 
-    achieved_at: hour, -1 before it is. until: hour of its last morning, None where it has none. Rules: G.AA1, G.OB4.
+    achieved_at: hour, -1 before it is. since, until: hours of its first and last mornings, until None where it has none.
+    Rules: G.AA1, G.OB4.
     """
 
     row: Row
@@ -33,6 +34,7 @@ class KnownAim:
     held: int
     now: bool
     until: int | None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,9 @@ def _aim(chart: Chart, row: Row, side: str, friends: set[str]) -> KnownAim:
     told = aims.known.get((row.id, side), Tally())
     when = aims.tallies.get(row.id, Tally()).achieved
     return KnownAim(
-        row, row.side in friends, when != NEVER, when, told.held, told.now, last_hour(row, chart.facts)
-    )
+        row, row.side in friends, when != NEVER, when, told.held, told.now,
+        until=last_hour(row, chart.facts), since=first_hour(row, chart.facts),
+    )  # fmt: skip
 
 
 def _is_ours(chart: Chart, place: str, nations: set[str]) -> bool:

@@ -23,7 +23,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, side_name
+from campaign.accounts.words import Names, off, opening, side_does, side_name
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
@@ -36,6 +36,9 @@ WIDTH = 100
 # Battles so many days apart are of one chapter, which is no longer than this; so is what comes just after them, and a short wait before.
 TOGETHER, AFTERMATH, WAIT = 3, 2, 2
 LONGEST_FIGHT, LONGEST_QUIET = 10, 14
+
+# Days on which there was nothing but this begin no chapter.
+WEATHER = frozenset({"gale", "rode_out", "parted_company", "taken_up"})
 
 
 class Entry(NamedTuple):
@@ -108,14 +111,17 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
     value = worths(campaign, {str(event[4]["ship"]) for event in events if event[4].get("ship")})
     teller = _Teller(campaign, side.code if side is not None else "", names, lambda code: value.get(code, 0))
     fought = {entry.day for entry in entries if entry.kind == "battle"}
-    spans = phases(sorted(days), fought)
+    worth_telling = {e.day for e in entries if not EVENT_KINDS[e.kind].routine and e.kind not in WEATHER}
+    spans = phases(sorted(worth_telling & days.keys()) or sorted(days), fought)
+    begins = [0, *(first for first, _ in spans[1:]), max(days, default=0) + 1]
     return Chronicle(
         tuple(
             teller.chapter(
                 number,
+                (first, last),
                 [entry for entry in entries if first <= entry.day <= last],
                 entries,
-                tuple(days[day] for day in sorted(days) if first <= day <= last),
+                tuple(days[day] for day in sorted(days) if begins[number - 1] <= day < begins[number]),
             )
             for number, (first, last) in enumerate(spans, 1)
         ),
@@ -156,9 +162,14 @@ class _Teller:
     worth: Worth
 
     def chapter(
-        self, number: int, entries: Sequence[Entry], all_of_them: Sequence[Entry], days: tuple[Day, ...]
+        self,
+        number: int,
+        span: tuple[int, int],
+        entries: Sequence[Entry],
+        all_of_them: Sequence[Entry],
+        days: tuple[Day, ...],
     ) -> Chapter:
-        """A chapter from the events of its days; what a battle cost may stand under a later one."""
+        """A chapter from the events of its days; what a battle cost may stand under a later one. days: with those that only blew."""
         battles = [entry for entry in entries if entry.kind == "battle"]
         paragraphs = []
         lost: list[list[Any]] = []
@@ -182,7 +193,7 @@ class _Teller:
         return Chapter(
             number,
             title,
-            _dates(self.campaign, days[0].number, days[-1].number),
+            _dates(self.campaign, *span),
             lede,
             tuple(paragraphs),
             days,
@@ -264,7 +275,8 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
     for side in sorted({*taken, *lost}):
         took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
-            f"{opening(side_name(side, names))} takes {several(took, 'ship')} and has {several(gone, 'ship')} destroyed."
+            f"{opening(side_does(side_name(side, names), 'takes', 'take'))} {several(took, 'ship')} and "
+            f"{'have' if ' and ' in side_name(side, names) else 'has'} {several(gone, 'ship')} destroyed."
         )
     return " ".join(told)
 
@@ -280,3 +292,13 @@ def chronicle_lines(told: Chronicle) -> list[str]:
     if not lines:
         return ["There is nothing to tell yet."]
     return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines
+
+
+def chronicle_markdown(told: Chronicle) -> list[str]:
+    """A chronicle in Markdown, line by line, under headings of the second level."""
+    lines: list[str] = []
+    for chapter in told.chapters:
+        lines += ["", f"## {chapter.number}. {chapter.title}", "", f"*{chapter.dates}*"]
+        for row in chapter.paragraphs:
+            lines += ["", *wrap(f"**{row.title}.** {row.text}" if row.title else row.text, WIDTH)]
+    return [*lines, "", "## The end", "", *wrap(told.closing, WIDTH)] if told.closing else lines

@@ -184,6 +184,7 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
         before, after = people(standing(facts)), people(state)
         come = facts_now(facts, state.calendar).ships
         before += sum(ship.men for code, ship in come.items() if code not in facts.ships)
+        before += sum(event.data["men"] for event in state.events if event.kind == "army_ready")
         joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
         if after > before + joined:
             yield f"turn {turn.number}: {after} men at its end, from {before} and {joined} recruits."

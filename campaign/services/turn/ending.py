@@ -9,6 +9,7 @@ from django.db import transaction
 
 from campaign.accounts import listed
 from campaign.accounts.objectives import ending_in_words
+from campaign.accounts.words import side_does
 from campaign.calendar import moment
 from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.notices.public import post_of_end
@@ -47,7 +48,7 @@ def reason_to_end(campaign: Campaign) -> str:
         return f"{names} {verb} won with {settings.end_points} points or more."
     for row in _deciding(campaign, settings):
         name = campaign.sides.get(navy__code=row.side).name
-        return f"{name} has achieved a decisive objective: {row.words.rstrip('.')}."
+        return f"{side_does(name, 'has', 'have')} achieved a decisive objective: {row.words.rstrip('.')}."
     return ""
 
 

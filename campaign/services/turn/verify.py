@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -188,26 +188,35 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     """
     if turn.snapshot is None:
         raise ValueError("the facts it began with were not kept")
-    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
+    stops = list(turn_stops(turn=turn, battles=battles))
+    strangers = [
+        call.code
+        for _, stop in stops
+        if isinstance(stop, t.Battles)
+        for call in stop.calls
+        if call.code in battles
+        and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
+        and digest(call.scenario) != battles[call.code].roster.digest
+    ]
+    return stops[-1][0], strangers
+
+
+def turn_stops(*, turn: Turn, battles: Mapping[str, Battle]) -> Iterator[tuple[rules.TurnState, t.Stop]]:
+    """The stops of a turn played again: each state, and what stopped it there. battles: those that were fought, by their calls.
+
+    Raises as `turn_replay` does. Rules: G.BT4, G.CL2.
+    """
+    facts, orders = facts_from_dict(turn.snapshot or {}, pure_theatre(turn.campaign.theatre))
     documents = {
         code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
     }
     state = rules.begin(facts, orders, _dice_of(turn, facts))
-    strangers: list[str] = []
-    while True:
+    stop: t.Stop | None = None
+    while not isinstance(stop, t.TurnDone):
         state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), ongoing=turn.ongoing)
-        if isinstance(stop, t.TurnDone):
-            return state, strangers
-        if isinstance(stop, t.Battles):
-            strangers += [
-                call.code
-                for call in stop.calls
-                if call.code in battles
-                and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
-                and digest(call.scenario) != battles[call.code].roster.digest
-            ]
+        yield state, stop
 
 
 def _dice_of(turn: Turn, facts: t.TurnFacts) -> KeyedDice:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 from argparse import ArgumentParser
 from contextlib import nullcontext
 from typing import Any
@@ -13,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Theatre, Turn
 from campaign.selectors.reports.account import account_lines
-from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicle
+from campaign.selectors.reports.chronicle import chronicle_lines, chronicle_markdown, whole_chronicle
 from campaign.services.orders.openings import opening_of
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatre_load
@@ -46,6 +47,11 @@ class Command(BaseCommand):
             help="print a chronicle at the end instead of an account of every turn",
         )
         parser.add_argument(
+            "--markdown",
+            action="store_true",
+            help="print a chronicle in Markdown, with the command that prints it again",
+        )
+        parser.add_argument(
             "--quiet", action="store_true", help="print only the last line, the hash of the state"
         )
 
@@ -55,8 +61,8 @@ class Command(BaseCommand):
             raise CommandError("--turns must be 1 or more")
         campaign = self._campaign(options["theatre"], options["rules"], options["seed"])
         play = turn_play_by_workers if options["celery"] else turn_play
-        told = not options["quiet"] and not options["chronicle"]
-        if not options["quiet"]:
+        told = not (options["quiet"] or options["chronicle"] or options["markdown"])
+        if not options["quiet"] and not options["markdown"]:
             self.stdout.write(f"{campaign.name}, seed {options['seed']!r}\n")
         with worker_and_beat() if options["celery"] else nullcontext():
             for _ in range(options["turns"]):
@@ -72,6 +78,11 @@ class Command(BaseCommand):
                     self.stdout.write("\n".join(account_lines(turn)) + "\n")
         if options["chronicle"]:
             self.stdout.write("\n".join(chronicle_lines(whole_chronicle(campaign))) + "\n")
+        if options["markdown"]:
+            self.stdout.write(
+                "\n".join([*_heading(campaign, options), *chronicle_markdown(whole_chronicle(campaign))])
+            )
+            return
         self.stdout.write(f"state {turn.state_hash}")
 
     def _campaign(self, code: str, rules: str, seed: str) -> Campaign:
@@ -98,3 +109,20 @@ class Command(BaseCommand):
             first, *others = error.messages
             more = f" {len(others)} more ships have no card either." if others else ""
             raise CommandError(f"The rule set cannot play these ships. {first}.{more}") from error
+
+
+def _heading(campaign: Campaign, options: dict[str, Any]) -> list[str]:
+    """What stands above a chronicle in Markdown: what it is, and how to print it again."""
+    rules = f" --rules {options['rules']}" if options["rules"] else ""
+    command = (
+        f"manage.py campaign_demo --theatre {options['theatre']}{rules} --seed {shlex.quote(options['seed'])}"
+        f" --turns {options['turns']} --markdown"
+    )
+    return [
+        f"# {campaign.theatre.title}: a chronicle",
+        "",
+        "Automatic admirals command every side, and the engine fights every battle. No one has edited a word.",
+        "The same version of the rules prints the same chronicle again:",
+        "",
+        f"    {command}",
+    ]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.battle import flight
@@ -85,6 +86,36 @@ def test_a_fleet_that_avoids_is_not_brought_to_action_by_one_as_fast() -> None:
     again = met(faces=(1,) * 5)
     again.state.contacts["e", "d"] = contact
     assert not fights(again) and not told(again, "not_overhauled")
+
+
+@pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize(
+    ("seekers", "instruction", "strikes"), [(2, "fly", True), (1, "fly", False), (2, "stand", False)]
+)
+def test_a_quarry_that_is_overhauled_against_four_times_its_strength_strikes(
+    seekers: int, instruction: str, strikes: bool
+) -> None:
+    """A ship that has lost so much is worth half: two seekers are four to one of it."""
+    chart = met(seekers=seekers, quarries=1, hurt=("d0",), told=replace(BOLD, hopeless=instruction))
+    assert chart.value("e") / chart.value("d") == 2 * seekers
+    assert fights(chart) is not strikes
+    ship = chart.state.ships["d0"]
+    assert (ship.side, ship.prize, ship.fleet) == (("ENG", True, "e") if strikes else ("NLD", False, "d"))
+    assert bool(told(chart, "captured")) is strikes
+    if strikes:
+        assert chart.state.fleets["d"].ended
+        assert ship.men == prize_crew(chart.state.prizes["d0"].prisoners, chart.facts.ships["d0"].complement)
+
+
+@pytest.mark.clause("G.CO6", "G.KT4")
+@pytest.mark.parametrize(("minutes", "fought"), [(60, True), (300, True), (301, False)])
+def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns(
+    monkeypatch: pytest.MonkeyPatch, minutes: int, fought: bool
+) -> None:
+    """At ten in the morning ten hours are left of a day in June."""
+    chart = met(HOLD)
+    monkeypatch.setattr(type(chart), "minutes_a_turn", minutes)
+    assert fights(chart) is fought
 
 
 @pytest.mark.clause("G.KT4")
@@ -262,7 +293,8 @@ def test_a_long_shot_may_sink_the_last_ship_of_a_fleet_and_end_the_chase() -> No
 
 @pytest.mark.clause("G.KT5")
 def test_after_a_hit_on_the_rigging_the_chase_gains_and_there_is_a_battle() -> None:
-    chart = met(seekers=3, quarries=1, faces=(6, 1, 1, 1, 1))
+    stand = replace(BOLD, hopeless="stand")
+    chart = met(seekers=3, quarries=1, faces=(6, 1, 1, 1, 1), told=stand)
     chart.state.ships["d0"] = replace(chart.state.ships["d0"], condition={"lost": 9})
     chart.ships_changed()
     long_shot(chart)

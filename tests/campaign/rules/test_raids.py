@@ -68,9 +68,7 @@ def test_the_table_of_a_raid(
     gone = [code for code, ship in chart.state.ships.items() if ship.fate is Fate.BURNT]
     assert gone == [f"d{n}" for n in range(4)][4 - burnt :]  # the most valuable first
     assert chart.state.holdings.idle.get("theirs", 0) == idle_days
-    assert chart.state.holdings.raids == (
-        () if result == "none" else (Raid("ENG", "theirs", 0, result == "whole"),)
-    )
+    assert chart.state.holdings.raids == ((Raid("ENG", "theirs", 0, result == "whole"),) if burnt else ())
 
 
 @pytest.mark.clause("G.LD5", "G.PR1")

@@ -57,6 +57,21 @@ def test_circles_that_overlap_with_the_same_band_or_the_next_count_once_the_late
 
 
 @pytest.mark.clause("G.AA3")
+@pytest.mark.parametrize(
+    ("later", "miles_east", "both"),
+    [("10-19", 0, False), ("10-19", 90, False), ("10-19", 110, True), ("20-39", 110, False), ("40+", 110, False),
+     ("5-9", 0, True), ("20-39", 500, True)],
+)  # fmt: skip
+def test_a_smaller_squadron_far_off_does_not_stand_for_a_great_fleet_that_was_lost_sight_of(
+    later: str, miles_east: int, both: bool
+) -> None:
+    """Four days old, the great fleet may be 390 miles off; one band smaller is taken for it within 100 miles alone."""
+    old = seen(200, hour=-96, band="20-39")
+    new = seen(200 + miles_east * 100 // 60, hour=0, number=2, band=later)
+    assert (len(expectation(war(reports=[old, new])).circles) == 2) is both
+
+
+@pytest.mark.clause("G.AA3")
 def test_five_enemies_met_in_battle_give_the_mean_value_and_a_crowd_is_as_many_as_were_met() -> None:
     ships = [b.ship(f"x{n}", "NLD", "d", card={"hull": 20, "value": 100}) for n in range(70)]
     reports = [seen(200, band="40+")]

@@ -246,3 +246,51 @@ def test_the_gate_at_which_a_fleet_waits_is_remembered() -> None:
     goal = row("gather", "NLD", at=["a"], least_line=1)
     made = plan(war(goal, at="home", reports=[seen(300, hour=-20)]))
     assert made.gates == {1: "a"}
+
+
+@pytest.mark.clause("G.AA1")
+@pytest.mark.parametrize(("first", "works"), [("1666-06-15", True), ("1666-06-16", False)])
+def test_an_objective_is_worked_for_from_two_weeks_before_its_first_day(first: str, works: bool) -> None:
+    aim = row("bring", what="line", number=2, to=["c"], **{"from": first})
+    assert (done(war(aim)) == ("go", "c")) is works
+
+
+@pytest.mark.clause("G.AA4")
+@pytest.mark.parametrize(
+    ("reports", "hour", "verb"),
+    [([], 0, "in being"), ([], 167, "in being"), ([], 168, "go"), ([seen(300, band="1")], 0, "go")],
+)
+def test_a_fleet_in_port_waits_a_week_for_news_before_it_sails_for_what_its_side_wants(
+    reports: list[Any], hour: int, verb: str
+) -> None:
+    facts = replace(
+        war(row("bring", what="line", number=2, to=["c"]), at="home", reports=reports), first_hour=hour
+    )
+    assert done(facts)[0] == verb
+
+
+@pytest.mark.clause("G.AA4")
+@pytest.mark.parametrize(("band", "verb"), [("20-39", "in being"), ("1", "go")])
+def test_a_fleet_stays_in_a_port_off_which_a_stronger_enemy_lies(band: str, verb: str) -> None:
+    """Six miles off the port: too far from the next place to count as on the way."""
+    facts = war(row("bring", what="line", number=2, to=["n"]), at="home", reports=[seen(10, band=band)])
+    assert done(facts)[0] == verb
+
+
+@pytest.mark.clause("G.AA2", "G.AA4")
+@pytest.mark.parametrize(
+    ("english", "decisive", "verb"), [(10, True, "seek"), (9, True, "in being"), (10, False, "in being")]
+)
+def test_against_a_decisive_objective_all_go_who_are_two_to_three_of_the_enemy(
+    english: int, decisive: bool, verb: str
+) -> None:
+    """A band of ten to nineteen counts as 14 and a half ships: three to two of ten."""
+    aim = row("gather", "NLD", least_line=2, at=["c"], decisive=decisive)
+    assert done(war(aim, english=english, reports=[seen(210, band="10-19")]))[0] == verb
+
+
+@pytest.mark.clause("G.AA2")
+def test_contacts_that_weigh_alike_are_met_by_how_near_they_are_to_what_their_side_wants() -> None:
+    aim = row("gather", "NLD", least_line=2, at=["c"], decisive=True)
+    reports = [seen(0, number=1), seen(300, number=2)]
+    assert [task.contact for task in tasks(war(aim, reports=reports)).all() if task.contact] == [2, 1]

@@ -21,6 +21,7 @@ from campaign.rules.chart.types import (
     TurnFacts,
     Visibility,
 )
+from campaign.rules.groups import courses
 from campaign.rules.groups.courses import best_yard, group_step, prize_port, set_course, watched_ports
 from campaign.rules.groups.kinds import lamed, sails_by_itself
 from campaign.rules.losses.gales import gale_step
@@ -247,6 +248,19 @@ def test_prizes_go_to_the_named_port_and_to_a_watched_one_if_all_are() -> None:
     chart = chart_of(made([row("e1")]), hour=100)
     chart.state.reports += [seen(99, 100, 10), seen(99, 0), seen(99, -300)]
     assert prize_port(chart, chart.state.fleets["e"]) == "near"
+
+
+@pytest.mark.clause("G.KT2")
+@pytest.mark.parametrize(("farther", "port"), [(200, "near"), (300, "far")])
+def test_no_prize_goes_two_hundred_miles_farther_to_keep_clear_of_a_watched_port(
+    monkeypatch: pytest.MonkeyPatch, farther: int, port: str
+) -> None:
+    """The quiet port is 234 miles farther off than the nearest, and both that are nearer are watched."""
+    chart = chart_of(made([row("e1")]), hour=100)
+    chart.state.reports += [seen(99, 100, 10), seen(99, 0)]
+    assert courses.FARTHER == 200_000
+    monkeypatch.setattr(courses, "FARTHER", farther * 1_000)
+    assert prize_port(chart, chart.state.fleets["e"]) == port
 
 
 @pytest.mark.clause("G.AA5")
