@@ -359,3 +359,24 @@ def test_a_prize_in_a_fallen_port_is_manned_from_the_ships_there_or_by_soldiers(
     assert state.holdings.ashore == {ASHORE: 500 if near else 500 - crew}
     assert state.fleets[prize.fleet].position == Position("theirs") and state.fleets["d"].ended
     assert people(state) == everyone
+
+
+@pytest.mark.clause("G.CH3", "G.LD4")
+@pytest.mark.parametrize(
+    ("side", "arrival", "route", "now"),
+    [
+        ("ENG", "raid", ("theirs",), OnArrival.ANCHOR), ("ENG", "blockade", ("theirs",), OnArrival.ANCHOR),
+        ("ENG", "embark", ("theirs",), OnArrival.ANCHOR), ("ENG", "patrol", ("theirs",), OnArrival.PATROL),
+        ("ENG", "land", ("beach",), OnArrival.LAND), ("ENG", "land", ("theirs", "c"), OnArrival.LAND),
+        ("NLD", "blockade", ("theirs",), OnArrival.BLOCKADE),
+    ],
+)  # fmt: skip
+def test_only_a_friends_order_against_the_port_becomes_one_to_sail_in(
+    side: str, arrival: str, route: tuple[str, ...], now: OnArrival
+) -> None:
+    chart = s.chart(s.made([b.fleet("x", side, "a")], holdings=Holdings(ashore={ASHORE: 500})))
+    chart.alter(chart.state.fleets["x"], order=replace(s.order("x", arrival, *route), target="d"))
+    take_port(chart, Captor("ENG", (ASHORE,)), "theirs")
+    order = chart.state.fleets["x"].order
+    assert (order.on_arrival, order.route) == (now, route)
+    assert order.target == ("" if now is OnArrival.ANCHOR else "d")
