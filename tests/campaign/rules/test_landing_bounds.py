@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from battles.engine.core.fates import Fate
-from campaign.rules.chart.types import OnArrival, Position, ShipKind, SideFacts
-from campaign.rules.landing.boats import days_left, men_in_a_band
+from campaign.rules.chart.types import OnArrival, ShipKind, SideFacts
+from campaign.rules.landing.boats import boats_step, days_left, men_in_a_band
 from campaign.rules.landing.fights import fights_step, garrison, ships_that_help, sieges, soldiers_in
 from campaign.rules.landing.raids import raid
 from campaign.rules.landing.stowage import at_place, capacity, load, room, unload
-from campaign.rules.landing.taking import Captor, take_port
 from campaign.rules.losses.castaways import people
 from campaign.rules.state.duties import Cargo
 from campaign.rules.state.holdings import Assault, Holdings
+from campaign.rules.state.state import Contact
 from campaign.rules.state.troops import Army, Troops
 from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
@@ -285,98 +285,30 @@ def test_the_people_of_a_fire_ship_go_to_the_best_manned_ship_that_is_no_prize()
     assert s.told(chart, "raided")[0]["bonus"] == 1
 
 
-# --- ports that fall ---------------------------------------------------------------------------------------------
-
-
-def fallen(
-    *, dutch: Holdings | None = None, troops: Troops | None = None, **economy: dict[tuple[str, ...], int]
-) -> Chart:
-    """England takes the Dutch port, in which people of every kind are."""
-    chart = s.chart(
-        s.made([b.fleet("x", "ENG", "a")], holdings=dutch or Holdings(ashore={ASHORE: 500}), troops=troops)
-    )
-    for name, rows in economy.items():
-        getattr(chart.state.economy, name).update(rows)
-    take_port(chart, Captor("ENG", (ASHORE,)), "theirs")
-    return chart
-
-
-@pytest.mark.clause("G.LD4", "G.PR5")
-def test_everyone_of_the_losers_in_the_port_is_a_prisoner_and_no_one_elsewhere() -> None:
-    holdings = Holdings(ashore={ASHORE: 500, IN_PORT: 30, ("NLD", "far"): 7})
-    troops = Troops(armies={IN_PORT: Army(200), ("NLD", "far"): Army(8), ("ENG", "theirs"): Army(9)})
-    chart = fallen(dutch=holdings, troops=troops, ashore={IN_PORT: 4, ("NLD", "far"): 5})
-    state = chart.state
-    assert state.economy.prisoners == {("ENG", "theirs", "NLD"): 234}
-    assert state.holdings.ashore == {ASHORE: 500, ("NLD", "far"): 7}
-    assert state.troops.armies == {("NLD", "far"): Army(8), ("ENG", "theirs"): Army(9)}
-    assert state.economy.ashore == {("NLD", "far"): 5}
-    assert [(row["men"], row["captor"]) for row in s.told(chart, "soldiers_taken")] == [(234, "ENG")]
-    assert not s.told(fallen(), "soldiers_taken")
-
-
-@pytest.mark.clause("G.LD4", "G.PR5")
-def test_prisoners_of_the_port_go_free_and_those_held_elsewhere_do_not() -> None:
-    chart = fallen(
-        prisoners={("NLD", "theirs", "ENG"): 12, ("NLD", "far", "ENG"): 3, ("ENG", "theirs", "NLD"): 4}
-    )
-    assert chart.state.economy.prisoners == {("NLD", "far", "ENG"): 3, ("ENG", "theirs", "NLD"): 4}
-    assert chart.state.economy.ashore == {("ENG", "theirs"): 12}
-    assert [(row["side"], row["men"]) for row in s.told(chart, "set_free")] == [("ENG", 12)]
-
-
-@pytest.mark.clause("G.LD4")
-def test_a_port_that_falls_forgets_its_garrison_its_silence_and_its_siege() -> None:
-    holdings = Holdings(
-        ashore={ASHORE: 500, ("ENG", "beach"): 5, ("ENG", "far"): 6}, garrisons={"theirs": 3}, silenced={"theirs": "ENG"},
-        sieges={"theirs": 2}, hungry={ASHORE: 1},
-    )  # fmt: skip
-    now = fallen(dutch=holdings).state.holdings
-    assert (now.garrisons, now.silenced, now.sieges, now.hungry) == ({}, {}, {}, {})
-    assert now.ashore == {ASHORE: 500, ("ENG", "beach"): 5, ("ENG", "far"): 6}
-    assert now.owners == {"theirs": "England"} and now.first == {"theirs": "Dutch Republic"}
-    assert now.shaken["theirs"].until == 28 * 24
-
-
-@pytest.mark.clause("G.LD4", "G.PR1")
-@pytest.mark.parametrize(("near", "men", "crew"), [(True, 300, 31), (True, 40, 20), (False, 300, 31)])
-def test_a_prize_in_a_fallen_port_is_manned_from_the_ships_there_or_by_soldiers(
-    near: bool, men: int, crew: int
-) -> None:
-    at = s.OFF if near else Position("c")
-    fleets = [
-        b.fleet("e", "ENG", "c", order=s.order("e", "land", "theirs"), position=at),
-        b.fleet("d", "NLD", "theirs"),
-    ]
-    ships = [b.ship("e1", "ENG", "e", men=men), replace(idle("d1", 10), complement=301)]
-    chart = s.chart(s.made(fleets, ships, holdings=Holdings(ashore={ASHORE: 500})), (4,))
-    everyone = people(chart.state)
-    take_port(chart, Captor("ENG", (ASHORE,)), "theirs")
-    state = chart.state
-    prize = state.ships["d1"]
-    assert (prize.side, prize.prize, prize.men) == ("ENG", True, crew)
-    assert state.ships["e1"].men == (men - crew if near else men)
-    assert state.holdings.ashore == {ASHORE: 500 if near else 500 - crew}
-    assert state.fleets[prize.fleet].position == Position("theirs") and state.fleets["d"].ended
-    assert people(state) == everyone
-
-
-@pytest.mark.clause("G.CH3", "G.LD4")
+@pytest.mark.clause("G.LD1", "G.LD2")
 @pytest.mark.parametrize(
-    ("side", "arrival", "route", "now"),
-    [
-        ("ENG", "raid", ("theirs",), OnArrival.ANCHOR), ("ENG", "blockade", ("theirs",), OnArrival.ANCHOR),
-        ("ENG", "embark", ("theirs",), OnArrival.ANCHOR), ("ENG", "patrol", ("theirs",), OnArrival.PATROL),
-        ("ENG", "land", ("beach",), OnArrival.LAND), ("ENG", "land", ("theirs", "c"), OnArrival.LAND),
-        ("NLD", "blockade", ("theirs",), OnArrival.BLOCKADE),
-    ],
-)  # fmt: skip
-def test_only_a_friends_order_against_the_port_becomes_one_to_sail_in(
-    side: str, arrival: str, route: tuple[str, ...], now: OnArrival
+    ("contact", "route", "moves"),
+    [((), (), True), (("e", "d"), (), False), (("f", "d"), (), True), ((), ("a",), False)],
+)
+def test_a_fleet_in_a_chase_or_with_a_way_to_go_neither_embarks_nor_lands(
+    contact: tuple[str, ...], route: tuple[str, ...], moves: bool
 ) -> None:
-    chart = s.chart(s.made([b.fleet("x", side, "a")], holdings=Holdings(ashore={ASHORE: 500})))
-    chart.alter(chart.state.fleets["x"], order=replace(s.order("x", arrival, *route), target="d"))
-    take_port(chart, Captor("ENG", (ASHORE,)), "theirs")
-    order = chart.state.fleets["x"].order
-    assert (order.on_arrival, order.route) == (now, route)
-    assert order.target == ("" if now is OnArrival.ANCHOR else "d")
+    for arrival, at in (("embark", "home"), ("disembark", "home")):
+        fleets = [
+            b.fleet("e", "ENG", at, order=s.order("e", arrival)),
+            b.fleet("f", "ENG", "a"),
+            b.fleet("d", "NLD", "c"),
+        ]
+        troops = Troops(armies={("ENG", "home"): Army(400)}, aboard={"e1": 100})
+        chart = s.chart(
+            s.made(
+                fleets, [s.transport("e1"), b.ship("f1", "ENG", "f"), b.ship("d1", "NLD", "d")], troops=troops
+            )
+        )
+        if contact:
+            one, other = contact
+            chart.state.contacts[one, other] = Contact(one, other, 1_000, 0, since=0)
+        chart.alter(chart.state.fleets["e"], order=s.order("e", arrival, *route))
+        boats_step(chart)
+        moved = {"embark": 500, "disembark": 0}[arrival]
+        assert chart.state.troops.aboard.get("e1", 0) == (moved if moves else 100), arrival

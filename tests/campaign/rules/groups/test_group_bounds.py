@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.chart.side_orders import GroupOrders, SideOrder
-from campaign.rules.chart.types import FleetOrder, OnArrival, Position
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position
 from campaign.rules.groups.courses import (
     _sailing_days,
     _yard_days,
@@ -208,3 +208,42 @@ def test_a_group_of_prizes_makes_for_the_nearest_port_to_anchor_there() -> None:
     group_step(chart)
     order = chart.state.fleets["g"].order
     assert (order.route[-1], order.on_arrival) == ("near", OnArrival.ANCHOR)
+
+
+@pytest.mark.clause("G.KT2", "G.MV5")
+@pytest.mark.parametrize(
+    ("at", "route", "goal"),
+    [("a", ("b", "c", "theirs"), "c"), ("c", ("theirs",), "c"), ("a", ("b", "c"), "c")],
+)
+def test_stragglers_wait_beside_a_rendezvous_that_is_closed_to_them(
+    at: str, route: tuple[str, ...], goal: str
+) -> None:
+    chart = with_group("stragglers", "n")
+    parent = chart.state.fleets["e"]
+    order = replace(parent.order, route=route, instructions=Instructions(rendezvous=route[-1]))
+    chart.alter(parent, position=Position(at), order=order)
+    now = set_course(chart, chart.state.fleets["g"])
+    assert (now.order.route[-1], now.order.on_arrival) == (goal, OnArrival.JOIN)
+
+
+@pytest.mark.clause("G.AA5")
+@pytest.mark.parametrize(("berths", "days"), [(2, 30), (1, 60), (0, 60)])
+def test_a_yard_has_at_least_one_berth(berths: int, days: int) -> None:
+    chart = chart_of(made([row("e1")]))
+    places = {**chart.facts.theatre.places}
+    places["near"] = replace(places["near"], berths=berths)
+    chart.facts = replace(chart.facts, theatre=replace(chart.facts.theatre, places=places))
+    chart.state.economy.jobs["j"] = Job("j", "ENG", "near", "heavy", 0, 0, 60, 3, 0, berth=1)
+    rate = chart.facts.settings.yard_days
+    assert _yard_days(chart, "ENG", "near", chart.ships_of("e")) * rate == days
+
+
+@pytest.mark.clause("G.KT2")
+def test_a_group_that_waits_where_it_lies_keeps_its_orders_and_one_on_a_passage_does_not() -> None:
+    chart = with_group("stragglers", "n", groups=GroupOrders(stragglers="wait"))
+    group = chart.alter(
+        chart.state.fleets["g"], order=FleetOrder("g", on_arrival=OnArrival.JOIN), path=("x",)
+    )
+    assert set_course(chart, group) is group
+    under_way = chart.alter(group, position=Position("n", "b", 1_000))
+    assert set_course(chart, under_way).path == ()
