@@ -105,9 +105,10 @@ def test_a_body_says_who_is_in_it_and_what_of_the_line() -> None:
     ("latitude", "near"), [(0, True), (16, True), (17, False), (-16, True), (-17, False)]
 )
 def test_a_reported_body_is_at_a_place_within_ten_miles_north_and_south(latitude: int, near: bool) -> None:
-    made = aimed([fleet("E", "ENG", "c"), fleet("D", "NLD", "home")], row("gather", least_line=3, at=["c"]))
+    made = aimed([fleet("E", "ENG", "c"), fleet("D", "NLD", "home")], row("gather", least_line=3, at=["n"]))
     state = standing(made)
-    place = made.theatre.places["c"]
+    place = made.theatre.places["n"]
+    assert place.latitude >= 1
     state.reports = [
         SightingReport(
             "NLD", 1, 40, round(place.latitude * 100) + latitude, round(place.longitude * 100), None, "2-4", (), "D", "E"
