@@ -117,6 +117,24 @@ def test_a_reported_body_is_at_a_place_within_ten_miles_north_and_south(latitude
     assert morning(made, state, day=2).aims.known["aim", "NLD"].now is near
 
 
+@pytest.mark.clause("G.OB4")
+@pytest.mark.parametrize(
+    ("kinds", "line", "sea"),
+    [((), True, True), (("line",), True, True), (("line", "merchant"), True, True), (("frigate",), False, True),
+     (("merchant",), False, False), (("frigate", "merchant"), False, True)],
+)  # fmt: skip
+def test_what_is_reported_as_no_ship_of_the_line_or_no_ship_of_war_counts_as_none(
+    kinds: tuple[str, ...], line: bool, sea: bool
+) -> None:
+    gather = row("gather", least_line=1, at=["c"], id="line")
+    value = row("sea", least_marks=1, places=["c"], id="sea")
+    made = aimed([fleet("E", "ENG", "c"), fleet("D", "NLD", "home")], gather, value, mark=1)
+    state = standing(made)
+    state.reports = [SightingReport("NLD", 1, 40, 0, 300, None, "2-4", kinds, "D", "E")]
+    known = morning(made, state, day=2).aims.known
+    assert (known["line", "NLD"].now, known["sea", "NLD"].now) == (line, sea)
+
+
 @pytest.mark.clause("G.OB1")
 def test_only_a_fleet_that_blockades_closes_a_port() -> None:
     aim = row("close", port="theirs")
