@@ -12,7 +12,7 @@ from campaign.rules.aims.bodies import bodies
 from campaign.rules.aims.grading import Degree, Grade, alliances, grade
 from campaign.rules.aims.holding import delivered_share, first_hour, last_hour, readers, share_left
 from campaign.rules.aims.objectives import objective_step, settle
-from campaign.rules.chart.objectives import FirstDay
+from campaign.rules.chart.objectives import FirstDay, Pay
 from campaign.rules.chart.types import OnArrival, Settings, ShipKind, SightingReport
 from campaign.rules.state.aims import Aims, Tally, Watch
 from campaign.rules.state.duties import Convoy, Duties
@@ -219,3 +219,18 @@ def test_each_degree_begins_at_its_own_lead() -> None:
     for marks, degree, below in steps:
         assert grade(sums(ENG=marks, NLD=0), 1, (), WAR, (), rules).degree is degree
         assert grade(sums(ENG=marks - 1, NLD=0), 1, (), WAR, (), rules).degree is below
+
+
+@pytest.mark.clause("G.OB1", "G.OB2", "G.OB3")
+def test_an_event_names_the_clause_by_which_it_came() -> None:
+    lies = [fleet("E", "ENG", "a")]
+    plain = row("gather", least_line=1, at=["a"])
+    for aim, clause in (
+        (plain, "G.OB1"), (replace(plain, decisive=True), "G.OB3"), (replace(plain, pay=Pay.END, by="1666-06-01"), "G.OB2"),
+    ):  # fmt: skip
+        assert [event.clause for event in morning(aimed(lies, aim)).events] == [clause]
+    daily = aimed(lies, replace(plain, pay=Pay.DAILY, decisive=True))
+    state = morning(daily, morning(daily), day=1)
+    assert [(event.clause, event.kind) for event in state.events] == [
+        ("G.OB3", "objective_achieved"), ("G.OB2", "objective_paid"),
+    ]  # fmt: skip
