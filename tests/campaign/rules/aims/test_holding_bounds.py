@@ -9,7 +9,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.aims.bodies import bodies
-from campaign.rules.aims.grading import Degree, Grade, alliances, grade
+from campaign.rules.aims.grading import Degree, Grade, alliances, grade, pooled
 from campaign.rules.aims.holding import delivered_share, first_hour, last_hour, readers, share_left
 from campaign.rules.aims.objectives import objective_step, settle
 from campaign.rules.chart.objectives import FirstDay, Pay
@@ -166,7 +166,7 @@ def test_daily_marks_without_a_most_never_end() -> None:
         assert [event[2] for event in told(morning(capped, state, day=9))] == marks
 
 
-def sums(**points: int) -> dict[str, Fraction]:
+def sums(**points: int | Fraction) -> dict[str, Fraction]:
     return {side: Fraction(value) for side, value in points.items()}
 
 
@@ -183,8 +183,10 @@ def test_allies_of_allies_are_one_alliance() -> None:
 @pytest.mark.clause("G.OB3")
 def test_allies_pool_their_points_and_a_lead_is_over_the_best_enemy() -> None:
     allied = frozenset({frozenset({"NLD", "FRA"})})
-    pooled = grade(sums(ENG=100, NLD=60, FRA=60), 10, (), WAR, allied, Settings())
-    assert (pooled.winners, pooled.lead) == (("FRA", "NLD"), 2)
+    together = grade(sums(ENG=100, NLD=60, FRA=60), 10, (), WAR, allied, Settings())
+    assert (together.winners, together.lead) == (("FRA", "NLD"), 2)
+    points = sums(ENG=100, FRA=60, NLD=Fraction(1, 2))
+    assert pooled(points, allied) == {("ENG",): 100, ("FRA", "NLD"): Fraction(121, 2)}
     apart = grade(sums(ENG=100, NLD=60, FRA=70), 10, (), WAR, (), Settings())
     assert (apart.winners, apart.lead) == (("ENG",), 3)
     assert grade(sums(ENG=100, NLD=60), 0, (), WAR, (), Settings()).lead == 40
