@@ -226,6 +226,8 @@ def test_what_a_raid_does_to_a_yard_adds_up_and_its_hour_is_remembered() -> None
     gone_in(failed)
     assert failed.state.holdings.tried == {("ENG", "theirs"): 9}
     assert not failed.state.holdings.idle and not failed.state.holdings.raids
+    (told,) = s.told(failed, "raid_suffered")
+    assert (told["result"], told["days"], told["ships"], told["towed"]) == ("none", 0, [], "")
 
 
 @pytest.mark.clause("G.LD5", "G.PR1")
