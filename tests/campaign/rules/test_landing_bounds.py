@@ -272,6 +272,17 @@ def test_a_fire_ship_that_comes_alone_lands_its_people_and_soldiers() -> None:
 
 
 @pytest.mark.clause("G.LD5")
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_fire_ship_without_soldiers_lands_none(alone: bool) -> None:
+    rows = [b.ship("e1", "ENG", "e", kind=ShipKind.FIRE_SHIP, men=20, card=DEEP)]
+    rows += [] if alone else [b.ship("e0", "ENG", "e", card=DEEP)]
+    fleet = b.fleet("e", "ENG", "c", order=s.order("e", "raid", "theirs"), position=s.OFF)
+    chart = s.chart(s.made([fleet], rows, guard=0), (1, 1))
+    gone_in(chart)
+    assert chart.state.troops == Troops()
+
+
+@pytest.mark.clause("G.LD5")
 def test_the_people_of_a_fire_ship_go_to_the_best_manned_ship_that_is_no_prize() -> None:
     rows = [
         b.ship("e0", "ENG", "e", men=100, card=DEEP), b.ship("e2", "ENG", "e", men=200, card=DEEP),
