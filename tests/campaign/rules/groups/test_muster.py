@@ -21,7 +21,7 @@ from campaign.rules.groups.uniting import squadron_now
 from campaign.rules.state.state import Contact
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import joining, turn
-from campaign.rules.turn.muster import muster_step
+from campaign.rules.turn.muster import muster_step, rejoined
 from tests.campaign.rules import builders as b
 
 RED, WHITE, BLUE = "e-red", "e-white", "e-blue"
@@ -220,3 +220,16 @@ def test_when_a_group_has_rejoined_its_fleet_squadrons_are_filled_up_at_sea_too(
     chart.alter(state.fleets["g"], group="stragglers", rejoins="e", homes=(("g0", BLUE),))
     joining.company_step(chart)
     assert squadrons(chart) == {RED: 7}
+
+
+@pytest.mark.clause("G.KT3")
+@pytest.mark.parametrize(
+    ("setting", "group", "mustered"),
+    [("auto", "", True), ("auto", "stragglers", False), ("ask", "", False), ("never", "", False)],
+)
+def test_only_a_fleet_that_fills_up_by_itself_does_so_when_a_group_is_back(
+    setting: str, group: str, mustered: bool
+) -> None:
+    chart = chart_of(ships(red=5, blue=1), at="a", muster=setting)
+    rejoined(chart, chart.alter(chart.state.fleets["e"], group=group))
+    assert (len(squadrons(chart)) == 1) is mustered
