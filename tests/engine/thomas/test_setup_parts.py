@@ -11,7 +11,7 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.parties import SquadronState, squadrons_of
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas import layout, setup
+from battles.engine.rulesets.thomas import layout, setup, wind
 from tests.engine.thomas.builders import battle, ship
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
 
@@ -162,7 +162,7 @@ def test_every_ship_of_a_scenario_may_tow_or_be_towed() -> None:
     "start", ["", "1588-07-29", "1588-07-29Tnoon:07", "1588-07-29T12:xx", "1588-07-29T12", "soon"]
 )
 def test_an_hour_that_no_one_names_is_thrown(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup.wind, "throw_hour", lambda dice, *, campaign: 15 if campaign else 6)
+    monkeypatch.setattr(wind, "throw_hour", lambda dice, *, campaign: 15 if campaign else 6)
     made: Any = SimpleNamespace(start=start)
     for campaign, minute in ((False, 360), (True, 900)):
         options: dict[str, object] = {"start_minute": None, "campaign": campaign}
