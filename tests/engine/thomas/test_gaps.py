@@ -468,3 +468,9 @@ def test_only_ships_of_an_oared_kind_have_oars() -> None:
         kind: oars(kind) for kind in (Kind.LINE, Kind.FIFTY, Kind.FRIGATE, Kind.MERCHANT)
     } == dict.fromkeys((Kind.LINE, Kind.FIFTY, Kind.FRIGATE, Kind.MERCHANT), (0, 0))
     assert min(oars(Kind.GALLEY)) > 0
+
+
+@pytest.mark.clause("T.S8", "T.S27", "T.S29")
+@pytest.mark.parametrize("known", [{"guns": None}, {"guns": 40}, {"guns": 40, "tags": ("guns estimated",)}])
+def test_what_kind_of_ship_she_is_stands_first(known: dict[str, Any]) -> None:
+    assert explain(of(**known))[0][0] == "kind"
