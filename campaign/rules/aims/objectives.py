@@ -36,7 +36,7 @@ def objective_step(chart: Chart) -> None:
     closing = [row for row in chart.facts.objectives if row.kind is AimKind.CLOSE]
     for row in closing:
         _look(chart, row)
-    if chart.hour % DAY == 0 and chart.facts.objectives:
+    if chart.hour % DAY == 0:
         _morning(chart, ending=False)
         for row in closing:
             chart.state.aims.watches[row.id] = Watch()

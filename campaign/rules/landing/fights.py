@@ -71,10 +71,8 @@ def sieges(chart: Chart) -> list[Siege]:
 
 def fights_step(chart: Chart) -> None:
     """Fight for every port that men are ashore for: each morning, against guard 3 or 4 on every third one. Rule: G.LD3."""
-    mornings, now = chart.state.holdings.sieges, {}
-    for siege in sieges(chart):
-        if siege.port not in now:
-            now[siege.port] = mornings.get(siege.port, 0) + 1
+    mornings = chart.state.holdings.sieges
+    now = {siege.port: mornings.get(siege.port, 0) + 1 for siege in sieges(chart)}
     chart.state.holdings.sieges = now
     for siege in sieges(chart):
         slow = chart.facts.theatre.places[siege.port].guard >= SLOW_FROM

@@ -90,7 +90,7 @@ def _has_flag(chart: Chart, squadron: str, ships: list[ShipState]) -> bool:
 
 def muster(chart: Chart, fleet: FleetState) -> None:
     """Break up the small squadrons of a fleet, one after the other. Rule: G.KT3."""
-    moved: list[str] = []
+    moved: dict[str, None] = {}  # in the order in which they move; some move twice
     broken = 0
     for code in small_squadrons(chart, fleet):
         squadrons = squadrons_of(chart, fleet)
@@ -100,14 +100,14 @@ def muster(chart: Chart, fleet: FleetState) -> None:
         into = _into(chart, code, squadrons)
         for ship in ships:
             chart.state.ships[ship.code] = replace(ship, squadron=into)
-            moved.append(ship.code)
+            moved[ship.code] = None
         chart.state.mustered[code] = into
         broken += 1
         chart.ships_changed()
     if broken:
         chart.tell(
             "mustered", "G.KT3", fleet.side, fleet=fleet.code, place=chart.geometry.nearest(fleet.position),
-            squadrons=broken, ships=moved,
+            squadrons=broken, ships=list(moved),
         )  # fmt: skip
 
 

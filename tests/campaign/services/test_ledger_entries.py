@@ -154,6 +154,19 @@ def test_fleets_are_passed_on_by_code_and_one_without_a_name_is_called_by_its_co
     assert handed["when"] == "1666-05-31T18:00"
 
 
+def test_only_what_a_battle_took_is_taken_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: dict[str, Any] = {}
+    monkeypatch.setattr(chart_results, "chart_rows_write", lambda **_: {})
+    monkeypatch.setattr(chart_results, "officers_tell", lambda **_: None)
+    monkeypatch.setattr(chart_results, "economy_write", lambda **given: handed.update(given))
+    turn: Any = SimpleNamespace(reference="W/1", campaign=SimpleNamespace(book=None))
+    fates = {"A": Fate.CAPTURED, "B": Fate.AFLOAT, "C": Fate.SUNK}
+    outcome = SimpleNamespace(ships=[SimpleNamespace(ship=code, fate=fate) for code, fate in fates.items()])
+    battles: Any = [SimpleNamespace(code="W/1-b01", outcome=outcome)]
+    sea_write(turn=turn, facts=FACTS, state=state_of(), battles=battles)
+    assert handed["taken_in"] == {"A": "W/1-b01"}
+
+
 ASHORE = [
     ("yard_dated", {"ship": "A", "place": "chatham", "fresh": True, "hull": "heavy", "masts": 2, "batteries": 1},
      [("A", "in_yard", {"place": "Chatham", "work": "heavy work on the hull, 2 masts and 1 battery"})]),

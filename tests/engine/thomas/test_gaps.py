@@ -10,6 +10,7 @@ import pytest
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.thomas.card import batteries_text, card, card_faults, explain
 from battles.engine.rulesets.thomas.guns import Guns, Mount, batteries, by_tons, of_total, race_built, read
+from battles.engine.rulesets.thomas.handling import oars
 from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, Period
 from tests.engine.thomas.test_card import facts
 
@@ -444,3 +445,32 @@ def test_printed_ships_have_printed_points_and_all_others_points_by_their_tons(
 ) -> None:
     told = {name: (clause, text) for name, clause, text in explain(known)}
     assert (told["flotation"], told["crew"]) == (flotation, crew)
+
+
+@pytest.mark.clause("TS-1", "T.S1")
+@pytest.mark.parametrize(
+    ("name", "year"),
+    [("Hope", 1559), ("Revenge", 1577), ("White Bear", 1565), ("Prince Royal", 1610), ("James", 1633)],
+)
+def test_a_ship_has_the_printed_figures_of_her_name_if_she_was_launched_within_five_years(
+    name: str, year: int
+) -> None:
+    for built, printed in ((year - 6, False), (year - 5, True), (year + 5, True), (year + 6, False)):
+        notes = explain(
+            facts("England", name=name, ship_type="galleon", tons_burthen=600, guns=40, year_built=built)
+        )
+        assert any(text.startswith("As printed") for _, _, text in notes) is printed, built
+
+
+@pytest.mark.clause("TS-2")
+def test_only_ships_of_an_oared_kind_have_oars() -> None:
+    assert {
+        kind: oars(kind) for kind in (Kind.LINE, Kind.FIFTY, Kind.FRIGATE, Kind.MERCHANT)
+    } == dict.fromkeys((Kind.LINE, Kind.FIFTY, Kind.FRIGATE, Kind.MERCHANT), (0, 0))
+    assert min(oars(Kind.GALLEY)) > 0
+
+
+@pytest.mark.clause("T.S8", "T.S27", "T.S29")
+@pytest.mark.parametrize("known", [{"guns": None}, {"guns": 40}, {"guns": 40, "tags": ("guns estimated",)}])
+def test_what_kind_of_ship_she_is_stands_first(known: dict[str, Any]) -> None:
+    assert explain(of(**known))[0][0] == "kind"

@@ -405,3 +405,13 @@ def test_a_line_that_is_still_being_passed_is_given_up_at_both_ends() -> None:
     passing, other = ship("E2", tow_wait="E1"), ship("E3", tow_wait="E4")
     battle(waits, passing, other, ship("E4", adrift=Adrift.TOW_WAIT)).cast_off(waits)
     assert (waits.adrift, passing.tow_wait, other.tow_wait) == (Adrift.NONE, "", "E4")
+
+
+@pytest.mark.clause("T.O3b", "T.O4a", "T.O4i")
+def test_a_galley_rows_a_ship_in_tow_as_far_as_the_pair_goes() -> None:
+    tower = galley(x=0, heading=9_000, towing="E2", rig=Rig.OARS)
+    tow = liner(x=-1_200, heading=9_000, towed_by="E1", tons=300)
+    made = battle(tower, tow, strength=CALM, move=0)
+    assert sailing.tow_reach(made, tower, tow) == (0, 3_000)
+    movement.move(made, play(orders={"E1": Orders(Course(0, 6_000))}), tower)
+    assert tower.position == (3_000, 0)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.parties import SquadronState, squadrons_of
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas import layout, setup
+from battles.engine.rulesets.thomas import layout, setup, wind
 from tests.engine.thomas.builders import battle, ship
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
 
@@ -153,3 +155,15 @@ def test_every_ship_of_a_scenario_may_tow_or_be_towed() -> None:
     made = battle(one := ship("E1"), other := ship("S1", x=9_000))
     setup._restore_tows(made, scenario(ships=rows))
     assert (one.towed_by, one.towing, other.towed_by, other.towing) == ("S1", "S1", "E1", "E1")
+
+
+@pytest.mark.clause("T.S10", "T.C1")
+@pytest.mark.parametrize(
+    "start", ["", "1588-07-29", "1588-07-29Tnoon:07", "1588-07-29T12:xx", "1588-07-29T12", "soon"]
+)
+def test_an_hour_that_no_one_names_is_thrown(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wind, "throw_hour", lambda dice, *, campaign: 15 if campaign else 6)
+    made: Any = SimpleNamespace(start=start)
+    for campaign, minute in ((False, 360), (True, 900)):
+        options: dict[str, object] = {"start_minute": None, "campaign": campaign}
+        assert setup._start_minute(made, options, ScriptedDice(())) == minute

@@ -220,3 +220,22 @@ def test_one_die_gives_the_hour_and_one_the_bearing_that_blows_and_prevails(
     assert wind.throw_hour(ScriptedDice([die]), campaign=False) == hour
     for variable in (False, True):
         assert wind.throw_opening(ScriptedDice([die]), variable=variable) == (bearing, bearing, MEDIUM)
+
+
+@pytest.mark.parametrize(
+    ("heading", "starboard"),
+    [
+        (0, True),
+        (1, False),
+        (35_999, True),
+        (18_000, True),
+        (17_999, False),
+        (18_001, True),
+        (9_000, False),
+        (27_000, True),
+    ],
+)
+def test_the_tack_is_the_side_on_which_the_wind_lies_and_starboard_before_the_wind(
+    heading: int, starboard: bool
+) -> None:
+    assert battle(ship("E1"), wind_from=0).on_starboard_tack(heading) is starboard

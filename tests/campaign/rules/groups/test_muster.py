@@ -21,7 +21,7 @@ from campaign.rules.groups.uniting import squadron_now
 from campaign.rules.state.state import Contact
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import joining, turn
-from campaign.rules.turn.muster import muster_step
+from campaign.rules.turn.muster import muster_step, rejoined
 from tests.campaign.rules import builders as b
 
 RED, WHITE, BLUE = "e-red", "e-white", "e-blue"
@@ -161,9 +161,20 @@ def test_a_fleet_in_contact_or_alone_in_its_squadron_or_a_group_is_not_mustered(
 def test_many_small_squadrons_fill_each_other_up() -> None:
     chart = chart_of(ships(red=1, white=1, blue=1, grey=1))
     muster_step(chart)
-    assert sorted(squadrons(chart).values()) in ([4], [1, 3], [2, 2])
-    assert min(squadrons(chart).values()) >= 1
-    assert sum(squadrons(chart).values()) == 4
+    # the smallest first, by code: blue into grey, both into red, which has three then, and white into red
+    assert squadrons(chart) == {RED: 4}
+    assert chart.state.mustered == {BLUE: "e-grey", "e-grey": RED, WHITE: RED}
+    (told,) = [event.data for event in chart.state.events if event.kind == "mustered"]
+    assert (told["squadrons"], told["ships"]) == (3, ["blue0", "grey0", "white0"])
+
+
+@pytest.mark.clause("G.KT3")
+@pytest.mark.parametrize(("blue", "asked"), [(2, [1]), (3, []), (4, [])])
+def test_a_squadron_of_three_is_not_asked_about(blue: int, asked: list[int]) -> None:
+    chart = chart_of(ships(red=5, blue=blue), muster="ask")
+    muster_step(chart)
+    told = [event.data["squadrons"] for event in chart.state.events if event.kind == "muster_due"]
+    assert told == asked
 
 
 @pytest.mark.clause("G.KT3")
@@ -209,3 +220,16 @@ def test_when_a_group_has_rejoined_its_fleet_squadrons_are_filled_up_at_sea_too(
     chart.alter(state.fleets["g"], group="stragglers", rejoins="e", homes=(("g0", BLUE),))
     joining.company_step(chart)
     assert squadrons(chart) == {RED: 7}
+
+
+@pytest.mark.clause("G.KT3")
+@pytest.mark.parametrize(
+    ("setting", "group", "mustered"),
+    [("auto", "", True), ("auto", "stragglers", False), ("ask", "", False), ("never", "", False)],
+)
+def test_only_a_fleet_that_fills_up_by_itself_does_so_when_a_group_is_back(
+    setting: str, group: str, mustered: bool
+) -> None:
+    chart = chart_of(ships(red=5, blue=1), at="a", muster=setting)
+    rejoined(chart, chart.alter(chart.state.fleets["e"], group=group))
+    assert (len(squadrons(chart)) == 1) is mustered
