@@ -216,7 +216,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "mustered": (
         {"fleet": "ALB", "place": "downs", "squadrons": 2, "ships": ["E1"]},
-        "Albemarle's fleet musters near downs: 2 small squadrons are broken up among the others.",
+        "Albemarle's fleet musters near downs: 2 small squadrons are merged into the others.",
     ),
     "muster_due": (
         {"fleet": "ALB", "place": "downs", "squadrons": 1},

@@ -37,7 +37,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "gather", "least_line": 30, "at": ["vlie"], "with": "FRA"},
-        "30 of the line in one body, France among them, at the Vlie.",
+        "30 ships of the line in one body, including a ship of France, at the Vlie.",
     ),
     (
         {"kind": "gather", "least_percent": 60, "at": ["vlie", "swin"], "days": 3, "running": True},

@@ -61,7 +61,7 @@ def test_everyone_reads_everything_when_the_campaign_is_over(told: World) -> Non
 
 def test_a_campaign_without_objectives_says_what_to_do(told: World) -> None:
     Objective.objects.all().delete()
-    assert "No objectives that you may read." in shown(told, "english")
+    assert "No objectives that you can see." in shown(told, "english")
     assert "No objectives yet." in shown(told, "umpire")
     told.campaign.settings = {"objectives": "off"}
     told.campaign.save()
