@@ -28,7 +28,7 @@ def planned(told: World) -> World:
 def test_the_umpire_reads_what_each_fleet_is_to_do_and_why(planned: World) -> None:
     shown = planned.client("umpire").get(reverse("plans", args=[CODE])).content.decode()
     assert f"Because of {ENGLISH}." in shown and f"Because of {DUTCH}." in shown
-    assert "holds The Gunfleet" in shown
+    assert "holds the Gunfleet" in shown
     assert "No plans yet" not in shown
 
 
