@@ -67,7 +67,7 @@ def test_the_umpire_sets_another_day_strikes_an_event_and_reads_why_not(told: Wo
     assert CalendarRow.objects.get(code=code).moved == "1666-06-10"
     assert "10 June 1666" in shown(told, "umpire")
     assert (
-        "The event is struck."
+        "The event is cancelled."
         in umpire.post(address, {**asked, "act": "strike"}, follow=True).content.decode()
     )
     assert "It will not happen." in shown(told, "umpire")
