@@ -48,7 +48,7 @@ BANNED = {
     r"\bplease\b": "delete it",
     r"\bfaults?\b": "error, problem",
     r": one of the two\b": "not both",
-    r"\b(is|are) a (table|list) of\b": "write … as a table of",
+    r"\b(is|are) a table of\b": "write … as a table of",
     r"\byou may (read|see)\b": "can read, can see",
     r"\bempty: ": "leave blank for",
     r"\bon (its|their) day\b": "on a set day",
