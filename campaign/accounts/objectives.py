@@ -91,7 +91,7 @@ def _held(row: Row, names: Names) -> str:
 
 
 def _raided(row: Row, names: Names) -> str:
-    return f"a raid on {_either(row.ports, names)} that succeeds, wholly or by half"
+    return f"a raid on {_either(row.ports, names)} that succeeds fully or in part"
 
 
 def _owned(row: Row, names: Names) -> str:
