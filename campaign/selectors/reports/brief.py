@@ -130,7 +130,7 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
         return []
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
     told = f"{counted(len(rows), 'contact')} in the last {fold} hours"
-    which = ":" if len(rows) == 1 else "; the largest:"
+    which = ":" if len(rows) == 1 else ". The largest:"
     return [
         Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")
     ]
