@@ -80,6 +80,15 @@ def pick(label: str, *choices: tuple[str, str], text: str = "", required: bool =
     return forms.ChoiceField(choices=choices, label=label, help_text=text, required=required)
 
 
+def number(
+    label: str, least: int = 0, most: int | None = None, text: str = "", *, required: bool = True, initial: int | None = None
+) -> forms.IntegerField:  # fmt: skip
+    """A whole number between bounds. text: the help."""
+    return forms.IntegerField(
+        min_value=least, max_value=most, label=label, help_text=text, required=required, initial=initial
+    )
+
+
 class SailingForm(forms.Form):
     """What a fleet is to do at sea, whether it sails now or is only being made. Rules: G.MV2, G.MV4."""
 
@@ -107,9 +116,7 @@ class OrdersForm(SailingForm):
         label="Greatest odds",
         help_text="The ratio of enemy strength to yours. A fleet that seeks battle attacks up to these odds.",
     )
-    chase_hours = forms.IntegerField(
-        min_value=0, max_value=240, label="Hours to chase", help_text="The fleet then gives up the chase."
-    )
+    chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")
     at_nightfall = pick(
         "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
     )
@@ -128,12 +135,7 @@ class OrdersForm(SailingForm):
         "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
-    break_off = forms.IntegerField(
-        min_value=0,
-        max_value=100,
-        label="Break off at",
-        help_text="Percentage of hull lost. 100 means never.",
-    )
+    break_off = number("Break off at", 0, 100, "Percentage of hull lost. 100 means never.")
     board = pick("Board the enemy", *BOARDING, required=True)
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
     cripples_to = pick("Crippled ships and prizes go to")
@@ -231,7 +233,7 @@ class PartForm(SailingForm):
 class ConvoyForm(forms.Form):
     """A convoy that the umpire creates. Rule: G.CV1."""
 
-    side = forms.ChoiceField(choices=(), label="Side")
+    side = pick("Side", required=True)
     code = forms.SlugField(
         max_length=12, label="Code", help_text="Short: for example, COAL. You cannot change it later."
     )
@@ -239,16 +241,12 @@ class ConvoyForm(forms.Form):
     ships = forms.CharField(
         label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="One name per line, up to 60."
     )
-    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns per ship")
-    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen per ship")
-    start = forms.ChoiceField(choices=(), label="Starts at")
-    destination = forms.ChoiceField(choices=(), label="Bound for")
-    sails_in = forms.IntegerField(
-        min_value=0, max_value=365, initial=1, label="Days until it sails", help_text="0 means at once."
-    )
-    value = forms.IntegerField(
-        min_value=0, max_value=100_000, initial=50, label="Value", help_text="Points for the whole cargo."
-    )
+    guns = number("Guns per ship", 0, 60, initial=8)
+    tons = number("Tons burthen per ship", 20, 2000, initial=200)
+    start = pick("Starts at", required=True)
+    destination = pick("Bound for", required=True)
+    sails_in = number("Days until it sails", 0, 365, "0 means at once.", initial=1)
+    value = number("Value", 0, 100_000, "Points for the whole cargo.", initial=50)
     reason = forms.CharField(
         max_length=300,
         label="Reason (umpire's log)",

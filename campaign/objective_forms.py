@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 
-from campaign.forms import Choices, choose
+from campaign.forms import Choices, choose, pick
+from campaign.forms import number as whole_number
 from campaign.rules.aims.rows import LONGEST_ID, LONGEST_WORDS
 from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
 
@@ -40,7 +41,7 @@ _TEXTS = ("what", "with", "objective")
 
 
 def _number(label: str, text: str, least: int = 1) -> forms.IntegerField:
-    return forms.IntegerField(min_value=least, required=False, label=label, help_text=text)
+    return whole_number(label, least, text=text, required=False)
 
 
 def _tick(label: str, text: str = "", **kwargs: Any) -> forms.BooleanField:
@@ -55,8 +56,8 @@ class ObjectiveForm(forms.Form):
         label="Id",
         help_text="Short: for example, en_coal. You cannot change it later.",
     )
-    side = forms.ChoiceField(choices=(), label="Side")
-    kind = forms.ChoiceField(choices=KINDS, label="Kind")
+    side = pick("Side", required=True)
+    kind = pick("Kind", *KINDS, required=True)
     words = forms.CharField(
         max_length=LONGEST_WORDS, label="Text", help_text="What the side must do, in one sentence."
     )
@@ -88,9 +89,7 @@ class ObjectiveForm(forms.Form):
         label="Objective to deny",
         help_text="The id of another objective.",
     )
-    days = forms.IntegerField(
-        min_value=1, initial=1, label="Mornings", help_text="How many mornings it must hold."
-    )
+    days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
     running = _tick("Mornings must follow one another")
     first = forms.DateField(
         required=False, label="First day", help_text="YYYY-MM-DD. Leave blank for the campaign's first day."
@@ -98,11 +97,9 @@ class ObjectiveForm(forms.Form):
     by = forms.DateField(
         required=False, label="Last day", help_text="YYYY-MM-DD. Leave blank for the campaign's last day."
     )
-    marks = forms.IntegerField(min_value=0, initial=10, label="Marks")
-    pay = forms.ChoiceField(choices=_PAYS, label="Pay")
-    every = forms.IntegerField(
-        min_value=1, initial=1, label="Mornings for one payment", help_text="Only if paid for mornings."
-    )
+    marks = whole_number("Marks", initial=10)
+    pay = pick("Pay", *_PAYS, required=True)
+    every = whole_number("Mornings for one payment", 1, text="Only if paid for mornings.", initial=1)
     most = _number("Maximum marks", "Only if paid for mornings. Leave blank for no limit.")
     decisive = _tick("Decisive", "Achieving it ends the campaign, if the campaign settings allow that.")
     secret = _tick("Secret", "Only the side and the umpire can read it until the end.")
@@ -116,11 +113,8 @@ class ObjectiveForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         # "with" is no name in Python
-        self.fields["with"] = forms.ChoiceField(
-            choices=[("", "–"), *allies],
-            required=False,
-            label="Ally in the body",
-            help_text="To gather: a side whose ship must be in it.",
+        self.fields["with"] = pick(
+            "Ally in the body", ("", "–"), *allies, text="To gather: a side whose ship must be in it."
         )
         choose(self, "side", list(sides))
         choose(self, "places", list(places))
