@@ -191,8 +191,7 @@ def _idle(following: Turn, fleets: Mapping[str, Mapping[str, Any]], arrived: set
 
 def _ended(fleet: Mapping[str, Any]) -> str:
     name = str(fleet["name"])
-    told = f"{name} has ended its route {fleet['place']}"
-    return f"{agreeing(told, [name])} and has no further orders."
+    return agreeing(f"{name} has ended its route {fleet['place']} and has no further orders.", [name])
 
 
 def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any]]) -> list[Line]:
