@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from fleets.admin import ByBook, ReadOnlyAdmin
+from fleets.admin import ByBook, ReadOnlyAdmin, read_only
 
 
 @admin.register(Battle)
@@ -25,36 +25,25 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
         return battle.roster.ships if hasattr(battle, "roster") else ""
 
 
-@admin.register(Roster)
-class RosterAdmin(ByBook, ReadOnlyAdmin):
-    """What was sent into a battle."""
-
-    book_path = "battle__book"
-    list_display = ("battle", "ships", "navies", "digest")
-    search_fields = ("battle__title", "battle__code")
-    list_select_related = ("battle",)
-    deferred = ("scenario",)
-
-
-@admin.register(BattleOutcome)
-class BattleOutcomeAdmin(ByBook, ReadOnlyAdmin):
-    """What came out of a battle."""
-
-    book_path = "battle__book"
-    list_display = ("battle", "status", "written", "state_hash")
-    list_filter = ("status",)
-    search_fields = ("battle__title", "battle__code")
-    list_select_related = ("battle",)
-    deferred = ("document",)
-
-
-@admin.register(BattleLog)
-class BattleLogAdmin(ByBook, ReadOnlyAdmin):
-    """The log of a battle: shown turn by turn on the battle's own page; here only that it exists."""
-
-    book_path = "battle__book"
-    list_display = ("battle", "count")
-    search_fields = ("battle__title", "battle__code")
-    list_select_related = ("battle",)
-    exclude = ("packed",)
-    deferred = ("packed",)
+# What was sent into a battle, what came out of it, and its log, of which only the battle's own page shows the lines.
+_FIND = "battle__title battle__code"
+read_only(
+    Roster,
+    "battle__book",
+    "battle ships navies digest",
+    joined="battle",
+    search=_FIND,
+    deferred=("scenario",),
+)
+read_only(
+    BattleOutcome,
+    "battle__book",
+    "battle status written state_hash",
+    "status",
+    "battle",
+    _FIND,
+    deferred=("document",),
+)
+read_only(
+    BattleLog, "battle__book", "battle count", "", "battle", _FIND, exclude=("packed",), deferred=("packed",)
+)

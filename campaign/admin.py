@@ -40,7 +40,7 @@ from campaign.rules.chart.types import Settings
 from campaign.rules.state.setting_values import setting_value
 from campaign.services.roles import umpire_admit
 from campaign.services.umpire_log import act_log
-from fleets.admin import ByBook, ListedInline, NotAdded, NotDeleted, OwnChoices, ReadOnlyAdmin
+from fleets.admin import ByBook, ListedInline, NotAdded, NotDeleted, OwnChoices, ReadOnlyAdmin, read_only
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -240,17 +240,6 @@ class PassageAdmin(ReadOnlyAdmin):
         return round(passage.length / 1000, 1)
 
 
-@admin.register(Station)
-class StationAdmin(ByBook, ReadOnlyAdmin):
-    """Where fleets are, which only the umpire may know."""
-
-    book_path = "fleet__navy__book"
-    list_display = ["fleet", "at", "to", "run", "held_by", "since"]
-    list_filter = ["fleet__navy__book"]
-    list_select_related = ["fleet"]
-    search_fields = ["fleet__name", "fleet__code", "at"]
-
-
 @admin.register(Turn)
 class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     """Turns, which open by themselves and are kept. The deadline may be moved.
@@ -284,102 +273,6 @@ class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
             act_log(campaign=obj.campaign, turn=obj, actor=actor, action="moved the deadline")
 
 
-@admin.register(Order)
-class OrderAdmin(ByBook, ReadOnlyAdmin):
-    """Orders, as they were accepted."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["fleet", "turn", "stance", "on_arrival", "source", "author", "given"]
-    list_filter = ["turn__campaign", "source", "stance"]
-    list_select_related = ["fleet", "turn__campaign"]
-    search_fields = ["fleet__name", "fleet__code", "author"]
-
-
-@admin.register(SideOrder)
-class SideOrderAdmin(ByBook, ReadOnlyAdmin):
-    """Shore orders, as they were accepted."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["side", "turn", "source", "author", "given"]
-    list_filter = ["turn__campaign", "source"]
-    list_select_related = ["side", "turn__campaign"]
-    search_fields = ["author"]
-
-
-@admin.register(Objective)
-class ObjectiveAdmin(ByBook, ReadOnlyAdmin):
-    """Objectives of the sides. The umpire edits them on the campaign's page. Rule: G.OB1."""
-
-    book_path = "campaign__book"
-    list_display = ["code", "side", "campaign"]
-    list_filter = ["campaign", "side"]
-    list_select_related = ["side", "campaign"]
-    search_fields = ["code"]
-
-
-@admin.register(CalendarRow)
-class CalendarRowAdmin(ByBook, ReadOnlyAdmin):
-    """What comes on its day. The umpire changes it on the campaign's page. Rule: G.CA1."""
-
-    book_path = "campaign__book"
-    list_display = ["code", "first", "deed", "side", "campaign"]
-    list_filter = ["campaign", "deed"]
-    list_select_related = ["side", "campaign"]
-    search_fields = ["code", "text"]
-
-
-@admin.register(Ready)
-class ReadyAdmin(ByBook, ReadOnlyAdmin):
-    """Ready marks."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["side", "turn", "by", "at"]
-    list_filter = ["turn__campaign"]
-    list_select_related = ["side", "turn__campaign"]
-
-
-@admin.register(WeatherWatch)
-class WeatherWatchAdmin(ByBook, ReadOnlyAdmin):
-    """Weather as the watches logged it."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["zone", "turn", "hour", "wind_from", "strength", "visibility"]
-    list_filter = ["turn__campaign", "zone", "strength"]
-    list_select_related = ["turn__campaign"]
-
-
-@admin.register(Sighting)
-class SightingAdmin(ByBook, ReadOnlyAdmin):
-    """Reports of sightings. Only the umpire may know who it really was."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["side", "number", "turn", "hour", "band", "observer", "fleet_code"]
-    list_filter = ["turn__campaign", "side"]
-    list_select_related = ["side", "turn__campaign"]
-    search_fields = ["observer", "fleet_code"]
-
-
-@admin.register(Contact)
-class ContactAdmin(ByBook, ReadOnlyAdmin):
-    """Meetings that came to battle."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["code", "turn", "hour", "place", "battle"]
-    list_filter = ["turn__campaign"]
-    list_select_related = ["turn__campaign", "battle"]
-    search_fields = ["code", "place"]
-
-
-@admin.register(Report)
-class ReportAdmin(ByBook, ReadOnlyAdmin):
-    """What each side learned of a turn; without a side: everything."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["turn", "side"]
-    list_filter = ["turn__campaign", "side"]
-    list_select_related = ["turn__campaign", "side"]
-
-
 @admin.register(Notice)
 class NoticeAdmin(ByBook, ReadOnlyAdmin):
     """The outbox. Of a webhook it shows only the host: the rest of the address is a key."""
@@ -404,23 +297,30 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
         messages.success(request, f"Emails queued again: {again}.")
 
 
-@admin.register(ReceivedMail)
-class ReceivedMailAdmin(ByBook, ReadOnlyAdmin):
-    """Orders that came by email: from whom, when, and the answer. The emails themselves are not kept."""
-
-    book_path = "turn__campaign__book"
-    list_display = ["membership", "turn", "sent", "received", "taken"]
-    list_filter = ["turn__campaign"]
-    list_select_related = ["membership__user", "membership__campaign", "turn__campaign"]
-    search_fields = ["membership__user__username", "message_id"]
-
-
-@admin.register(UmpireAction)
-class UmpireActionAdmin(ByBook, ReadOnlyAdmin):
-    """The umpire's log. It is never changed."""
-
-    book_path = "campaign__book"
-    list_display = ["at", "actor", "action", "turn", "campaign", "reason"]
-    list_filter = ["campaign", "action"]
-    list_select_related = ["campaign"]
-    search_fields = ["actor", "action", "reason"]
+_TURN = "turn__campaign__book"
+# Model, the way from a row to its book, columns, filters, what is read with each row, where a search looks. Only the umpire may know where
+# fleets are and whom a sighting was of; orders are those that were accepted; a report without a side is the umpire's.
+for _row in (
+    (Station, "fleet__navy__book", "fleet at to run held_by since", "fleet__navy__book", "fleet", "fleet__name fleet__code at"),
+    (
+        Order, _TURN, "fleet turn stance on_arrival source author given", "turn__campaign source stance", "fleet turn__campaign",
+        "fleet__name fleet__code author",
+    ),
+    (SideOrder, _TURN, "side turn source author given", "turn__campaign source", "side turn__campaign", "author"),
+    (Objective, "campaign__book", "code side campaign", "campaign side", "side campaign", "code"),
+    (CalendarRow, "campaign__book", "code first deed side campaign", "campaign deed", "side campaign", "code text"),
+    (Ready, _TURN, "side turn by at", "turn__campaign", "side turn__campaign"),
+    (WeatherWatch, _TURN, "zone turn hour wind_from strength visibility", "turn__campaign zone strength", "turn__campaign"),
+    (
+        Sighting, _TURN, "side number turn hour band observer fleet_code", "turn__campaign side", "side turn__campaign",
+        "observer fleet_code",
+    ),
+    (Contact, _TURN, "code turn hour place battle", "turn__campaign", "turn__campaign battle", "code place"),
+    (Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side"),
+    (
+        ReceivedMail, _TURN, "membership turn sent received taken", "turn__campaign",
+        "membership__user membership__campaign turn__campaign", "membership__user__username message_id",
+    ),
+    (UmpireAction, "campaign__book", "at actor action turn campaign reason", "campaign action", "campaign", "actor action reason"),
+):  # fmt: skip
+    read_only(*_row)

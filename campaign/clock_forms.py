@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from campaign.deadlines import DAYS
-from campaign.forms import choose
+from campaign.forms import choose, number, pick
 from campaign.models import Absence, Campaign, Membership
 from campaign.models.campaigns import MOST_GRACE
 from campaign.selectors.people.people import name_of
@@ -45,7 +45,7 @@ class MoveForm(forms.Form):
 class ExtendForm(forms.Form):
     """More hours for a turn."""
 
-    hours = forms.IntegerField(min_value=1, max_value=MOST_HOURS, label="Extra hours")
+    hours = number("Extra hours", 1, MOST_HOURS)
     for_good = forms.BooleanField(required=False, label="Apply to later turns too")
     reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)")
 
@@ -53,12 +53,7 @@ class ExtendForm(forms.Form):
 class RhythmForm(forms.Form):
     """When orders close, and how long a turn waits for late ones."""
 
-    hours = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_HOURS,
-        label="Hours after a turn opens",
-        help_text="Used when no weekday is ticked.",
-    )
+    hours = number("Hours after a turn opens", 1, MOST_HOURS, "Used when no weekday is ticked.")
     weekdays = forms.TypedMultipleChoiceField(
         choices=list(enumerate(DAYS)),
         coerce=int,
@@ -75,18 +70,15 @@ class RhythmForm(forms.Form):
         help_text="For example, Europe/London. Allows for summer time.",
     )
     run_when_ready = forms.BooleanField(required=False, label="Run a turn early when every side is ready")
-    grace = forms.IntegerField(
-        min_value=0,
-        max_value=MOST_GRACE,
-        label="Grace period (hours)",
-        help_text="How long a turn waits for late orders. We send one more reminder.",
+    grace = number(
+        "Grace period (hours)",
+        0,
+        MOST_GRACE,
+        "How long a turn waits for late orders. We send one more reminder.",
     )
-    silent = forms.IntegerField(
-        min_value=0,
-        max_value=MOST_SILENT,
-        label="Silent turns",
-        help_text="We notify you when an admiral gives no orders for this many turns. 0 means never.",
-    )
+    silent = number(
+        "Silent turns", 0, MOST_SILENT, "We notify you when an admiral gives no orders for this many turns. 0 means never."
+    )  # fmt: skip
     reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)", required=False)
 
     @staticmethod
@@ -126,14 +118,12 @@ class WebhookForm(forms.Form):
 class AbsenceForm(forms.Form):
     """Days on which an admiral is away. whose: given by the umpire alone."""
 
-    whose = forms.ChoiceField(choices=(), label="Admiral")
+    whose = pick("Admiral", required=True)
     first = forms.DateField(widget=DayInput, label="First day")
     last = forms.DateField(widget=DayInput, label="Last day")
-    stand_in = forms.ChoiceField(
-        choices=(),
-        required=False,
-        label="Stand-in",
-        help_text="They command the fleets, and see what belongs to them, until the end of the last day.",
+    stand_in = pick(
+        "Stand-in",
+        text="They command the fleets, and see what belongs to them, until the end of the last day.",
     )
     note = forms.CharField(
         required=False, max_length=200, label="Note", help_text="For the umpire and your own side."

@@ -75,21 +75,40 @@ def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
     field.choices = choices
 
 
-class OrdersForm(forms.Form):
+def pick(label: str, *choices: tuple[str, str], text: str = "", required: bool = False) -> forms.ChoiceField:
+    """A choice. choices: none when only the page knows them. text: the help."""
+    return forms.ChoiceField(choices=choices, label=label, help_text=text, required=required)
+
+
+def number(
+    label: str, least: int = 0, most: int | None = None, text: str = "", *, required: bool = True, initial: int | None = None
+) -> forms.IntegerField:  # fmt: skip
+    """A whole number between bounds. text: the help."""
+    return forms.IntegerField(
+        min_value=least, max_value=most, label=label, help_text=text, required=required, initial=initial
+    )
+
+
+class SailingForm(forms.Form):
+    """What a fleet is to do at sea, whether it sails now or is only being made. Rules: G.MV2, G.MV4."""
+
+    state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
+    on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
+    target = pick("Keep company with", text="For an escort: the fleet to accompany.")
+
+    def __init__(self, *args: Any, charges: Choices = (), landings: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
+        choose(self, "target", [("", "–"), *charges])
+
+
+class OrdersForm(SailingForm):
     """Stance, arrival and battle instructions of a fleet; the route is kept beside it, leg by leg. Rules: G.MV2, G.MV5.
 
     Of the instructions to captains it has those that the rule set knows, under the set's own labels.
     """
 
-    state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
-    stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
-    on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
-    target = forms.ChoiceField(
-        choices=(),
-        required=False,
-        label="Keep company with",
-        help_text="For an escort: the fleet to accompany.",
-    )
     greatest_odds = forms.DecimalField(
         min_value=0,
         max_digits=5,
@@ -97,81 +116,38 @@ class OrdersForm(forms.Form):
         label="Greatest odds",
         help_text="The ratio of enemy strength to yours. A fleet that seeks battle attacks up to these odds.",
     )
-    chase_hours = forms.IntegerField(
-        min_value=0, max_value=240, label="Hours to chase", help_text="The fleet then gives up the chase."
+    chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")
+    at_nightfall = pick(
+        "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
     )
-    at_nightfall = forms.ChoiceField(
-        choices=[("part", "part if we can"), ("stay", "stay near the enemy")], label="At nightfall"
+    after_battle = pick(
+        "After an undecided battle", ("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
+    )  # fmt: skip
+    at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
+    gauge = pick(
+        "Weather gauge",
+        ("any", "as it comes"),
+        ("windward", "windward"),
+        ("leeward", "leeward"),
+        required=True,
     )
-    after_battle = forms.ChoiceField(
-        choices=[("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part")],
-        label="After an undecided battle",
-    )
-    at_sound_of_guns = forms.ChoiceField(
-        choices=[("join", "join"), ("stay", "stay")], label="At the sound of guns"
-    )
-    gauge = forms.ChoiceField(
-        choices=[("any", "as it comes"), ("windward", "windward"), ("leeward", "leeward")],
-        label="Weather gauge",
-    )
-    fight_at = forms.ChoiceField(
-        choices=[("best", "what suits our guns"), ("close", "close range"), ("long", "long range")],
-        label="Fight at",
-    )
-    chase = forms.ChoiceField(
-        choices=[("line", "in line"), ("general", "general chase")], label="Attack and chase"
-    )
-    break_off = forms.IntegerField(
-        min_value=0,
-        max_value=100,
-        label="Break off at",
-        help_text="Percentage of hull lost. 100 means never.",
-    )
-    board = forms.ChoiceField(choices=BOARDING, label="Board the enemy")
+    fight_at = pick(
+        "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+    )  # fmt: skip
+    chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
+    break_off = number("Break off at", 0, 100, "Percentage of hull lost. 100 means never.")
+    board = pick("Board the enemy", *BOARDING, required=True)
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
-    cripples_to = forms.ChoiceField(choices=(), required=False, label="Crippled ships and prizes go to")
-    rendezvous = forms.ChoiceField(
-        choices=(),
-        required=False,
-        label="Rendezvous",
-        help_text="Where ships separated in a gale look for the fleet.",
-    )
-    disabled = forms.ChoiceField(
-        choices=[("wait", "wait for them"), ("leave", "leave them behind")],
-        required=False,
-        label="Ships that cannot be towed",
-    )
-    shoals = forms.ChoiceField(
-        choices=[("wait", "wait for daylight"), ("dare", "go in at any hour")],
-        required=False,
-        label="Off shoals without a pilot",
-    )
-
-    prizes = forms.ChoiceField(
-        choices=[("man", "man them"), ("burn", "burn them"), ("release", "release them")],
-        required=False,
-        label="Ships we capture",
-    )
-    prize_escort = forms.ChoiceField(
-        choices=[("none", "go alone"), ("frigate", "go with a frigate")],
-        required=False,
-        label="Crippled ships and prizes",
-    )
-    slowest = forms.ChoiceField(
-        choices=[("keep", "wait for them"), ("leave", "leave them astern")],
-        required=False,
-        label="Slowest ships when chased",
-    )
-    hopeless = forms.ChoiceField(
-        choices=[("fly", "run"), ("stand", "stand and fight")],
-        required=False,
-        label="Against hopeless odds",
-    )
-    shelter = forms.ChoiceField(
-        choices=(),
-        required=False,
-        label="Shelter when blockading",
-        help_text="Where the fleet goes in a gale or after 2 days of onshore wind.",
+    cripples_to = pick("Crippled ships and prizes go to")
+    rendezvous = pick("Rendezvous", text="Where ships separated in a gale look for the fleet.")
+    disabled = pick("Ships that cannot be towed", ("wait", "wait for them"), ("leave", "leave them behind"))
+    shoals = pick("Off shoals without a pilot", ("wait", "wait for daylight"), ("dare", "go in at any hour"))
+    prizes = pick("Ships we capture", ("man", "man them"), ("burn", "burn them"), ("release", "release them"))
+    prize_escort = pick("Crippled ships and prizes", ("none", "go alone"), ("frigate", "go with a frigate"))
+    slowest = pick("Slowest ships when chased", ("keep", "wait for them"), ("leave", "leave them astern"))
+    hopeless = pick("Against hopeless odds", ("fly", "run"), ("stand", "stand and fight"))
+    shelter = pick(
+        "Shelter when blockading", text="Where the fleet goes in a gale or after 2 days of onshore wind."
     )
 
     def __init__(
@@ -180,12 +156,9 @@ class OrdersForm(forms.Form):
         rule_set: str,
         ports: list[tuple[str, str]],
         places: Choices = (),
-        charges: Choices = (),
-        landings: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
         for name in {*DOCTRINE} - registry.rule_set(rule_set).wishes:
             del self.fields[name]
         for name, label in PRESENTATIONS[rule_set].wishes.items():
@@ -193,7 +166,6 @@ class OrdersForm(forms.Form):
         choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
         choose(self, "shelter", [("", "our nearest port"), *places])
-        choose(self, "target", [("", "–"), *charges])
 
     @property
     def instruction_fields(self) -> list[forms.BoundField]:
@@ -240,50 +212,28 @@ class OrdersForm(forms.Form):
         return changed
 
 
-class PartForm(forms.Form):
+class PartForm(SailingForm):
     """Ships that are to leave a fleet: for a new fleet, or for another in company. Rule: G.MV4."""
 
-    state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     ships = forms.MultipleChoiceField(choices=(), required=False, label="Ships")
-    to = forms.ChoiceField(choices=(), required=False, label="Fleet to join")
+    to = pick("Fleet to join")
     name = forms.CharField(
-        required=False,
-        max_length=80,
-        label="Name of the new fleet",
-        help_text="For example, “Frigates of the Blue”.",
-    )
-    goal = forms.ChoiceField(choices=(), required=False, label="Bound for", help_text="By the shortest way.")
+        required=False, max_length=80, label="Name of the new fleet", help_text="For example, “Frigates of the Blue”."
+    )  # fmt: skip
+    goal = pick("Bound for", text="By the shortest way.")
     stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="avoid")
-    on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
-    target = forms.ChoiceField(
-        choices=(),
-        required=False,
-        label="Keep company with",
-        help_text="For an escort: the fleet to accompany.",
-    )
 
-    def __init__(
-        self,
-        *args: Any,
-        ships: Choices,
-        near: Choices,
-        goals: Choices,
-        charges: Choices,
-        landings: bool = False,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, ships: Choices, near: Choices, goals: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
         choose(self, "ships", list(ships))
         choose(self, "to", [("", "a new fleet"), *near])
         choose(self, "goal", [("", "stay where they are"), *goals])
-        choose(self, "target", [("", "–"), *charges])
 
 
 class ConvoyForm(forms.Form):
     """A convoy that the umpire creates. Rule: G.CV1."""
 
-    side = forms.ChoiceField(choices=(), label="Side")
+    side = pick("Side", required=True)
     code = forms.SlugField(
         max_length=12, label="Code", help_text="Short: for example, COAL. You cannot change it later."
     )
@@ -291,16 +241,12 @@ class ConvoyForm(forms.Form):
     ships = forms.CharField(
         label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="One name per line, up to 60."
     )
-    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns per ship")
-    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen per ship")
-    start = forms.ChoiceField(choices=(), label="Starts at")
-    destination = forms.ChoiceField(choices=(), label="Bound for")
-    sails_in = forms.IntegerField(
-        min_value=0, max_value=365, initial=1, label="Days until it sails", help_text="0 means at once."
-    )
-    value = forms.IntegerField(
-        min_value=0, max_value=100_000, initial=50, label="Value", help_text="Points for the whole cargo."
-    )
+    guns = number("Guns per ship", 0, 60, initial=8)
+    tons = number("Tons burthen per ship", 20, 2000, initial=200)
+    start = pick("Starts at", required=True)
+    destination = pick("Bound for", required=True)
+    sails_in = number("Days until it sails", 0, 365, "0 means at once.", initial=1)
+    value = number("Value", 0, 100_000, "Points for the whole cargo.", initial=50)
     reason = forms.CharField(
         max_length=300,
         label="Reason (umpire's log)",

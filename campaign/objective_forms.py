@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 
-from campaign.forms import Choices, choose
+from campaign.forms import Choices, choose, pick
+from campaign.forms import number as whole_number
 from campaign.rules.aims.rows import LONGEST_ID, LONGEST_WORDS
 from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
 
@@ -40,7 +41,7 @@ _TEXTS = ("what", "with", "objective")
 
 
 def _number(label: str, text: str, least: int = 1) -> forms.IntegerField:
-    return forms.IntegerField(min_value=least, required=False, label=label, help_text=text)
+    return whole_number(label, least, text=text, required=False)
 
 
 def _tick(label: str, text: str = "", **kwargs: Any) -> forms.BooleanField:
@@ -55,10 +56,10 @@ class ObjectiveForm(forms.Form):
         label="Id",
         help_text="Short: for example, en_coal. You cannot change it later.",
     )
-    side = forms.ChoiceField(choices=(), label="Side")
-    kind = forms.ChoiceField(choices=KINDS, label="Kind")
+    side = pick("Side", required=True)
+    kind = pick("Kind", *KINDS, required=True)
     words = forms.CharField(
-        max_length=LONGEST_WORDS, label="Words", help_text="What the side is to do, in a sentence."
+        max_length=LONGEST_WORDS, label="Text", help_text="What the side must do, in one sentence."
     )
     places = forms.MultipleChoiceField(
         choices=(), required=False, label="Places", help_text="For every kind but destroy, keep and deny."
@@ -70,12 +71,12 @@ class ObjectiveForm(forms.Form):
     share = _number("Share of the cargo (%)", "Only with a convoy.")
     men = _number("Men ashore", "To land: at all places together.")
     each = _tick("Pay for each port", "To own: marks for each port that the side owns.")
-    least_line = _number("Least ships of the line", "To gather: ships of the line in one body.")
+    least_line = _number("Minimum ships of the line", "To gather: ships of the line in one body.")
     least_percent = _number(
-        "Least share of the opening value (%)", "To gather: in place of ships of the line."
+        "Minimum share of the opening value (%)", "To gather: in place of ships of the line."
     )
     least_marks = _number(
-        "Least fighting value (marks)", "To hold the sea: the value of the side's ships there."
+        "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."
     )
     group = forms.CharField(
         max_length=200, required=False, label="Group of ships",
@@ -86,26 +87,22 @@ class ObjectiveForm(forms.Form):
         max_length=LONGEST_ID,
         required=False,
         label="Objective to deny",
-        help_text="The id of a row.",
+        help_text="The id of another objective.",
     )
-    days = forms.IntegerField(
-        min_value=1, initial=1, label="Mornings", help_text="How many mornings it must hold."
-    )
+    days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
     running = _tick("Mornings must follow one another")
     first = forms.DateField(
-        required=False, label="First day", help_text="As YYYY-MM-DD. Empty: the campaign's first day."
+        required=False, label="First day", help_text="YYYY-MM-DD. Leave blank for the campaign's first day."
     )
     by = forms.DateField(
-        required=False, label="Last day", help_text="As YYYY-MM-DD. Empty: the campaign's last day."
+        required=False, label="Last day", help_text="YYYY-MM-DD. Leave blank for the campaign's last day."
     )
-    marks = forms.IntegerField(min_value=0, initial=10, label="Marks")
-    pay = forms.ChoiceField(choices=_PAYS, label="Pay")
-    every = forms.IntegerField(
-        min_value=1, initial=1, label="Mornings for one payment", help_text="Only if paid for mornings."
-    )
-    most = _number("Most marks", "Only if paid for mornings. Empty: no limit.")
-    decisive = _tick("Decisive", "Achieving it ends the campaign, as the setting says.")
-    secret = _tick("Secret", "Only the side and the umpire read it until the end.")
+    marks = whole_number("Marks", initial=10)
+    pay = pick("Pay", *_PAYS, required=True)
+    every = whole_number("Mornings for one payment", 1, text="Only if paid for mornings.", initial=1)
+    most = _number("Maximum marks", "Only if paid for mornings. Leave blank for no limit.")
+    decisive = _tick("Decisive", "Achieving it ends the campaign, if the campaign settings allow that.")
+    secret = _tick("Secret", "Only the side and the umpire can read it until the end.")
     reason = forms.CharField(
         max_length=300, required=False, label="Reason (umpire's log)",
         help_text="Needed after the first turn has closed for orders. Everyone can read it.",
@@ -116,11 +113,8 @@ class ObjectiveForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         # "with" is no name in Python
-        self.fields["with"] = forms.ChoiceField(
-            choices=[("", "–"), *allies],
-            required=False,
-            label="Ally in the body",
-            help_text="To gather: a side whose ship must be in it.",
+        self.fields["with"] = pick(
+            "Ally in the body", ("", "–"), *allies, text="To gather: a side whose ship must be in it."
         )
         choose(self, "side", list(sides))
         choose(self, "places", list(places))

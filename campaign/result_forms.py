@@ -16,7 +16,7 @@ from battles.engine.core.fates import Fate
 from battles.models import Battle
 from battles.roster import Entered
 from battles.services.outcomes import ENDED, MOST_MINUTES, SETTLED
-from campaign.forms import choose
+from campaign.forms import choose, number, pick
 
 _ENDS = {
     "parted": "the fleets parted",
@@ -32,10 +32,10 @@ _HURT = ("unhurt", "wounded", "killed", "captured")
 class BattleHeadForm(forms.Form):
     """How long the battle took, why it ended, and who holds the field."""
 
-    hours = forms.IntegerField(min_value=0, max_value=MOST_MINUTES // 60, label="Hours")
-    minutes = forms.IntegerField(min_value=0, max_value=59, label="Minutes")
-    ended = forms.ChoiceField(choices=[(end, _ENDS[end]) for end in ENDED], label="It ended because")
-    held_field = forms.ChoiceField(required=False, label="Who holds the field")
+    hours = number("Hours", 0, MOST_MINUTES // 60)
+    minutes = number("Minutes", 0, 59)
+    ended = pick("It ended because", *((end, _ENDS[end]) for end in ENDED), required=True)
+    held_field = pick("Who holds the field")
 
     def __init__(self, *args: Any, sides: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,17 +66,17 @@ class ShipLineForm(forms.Form):
     known: whether the reader knows how the ship was before the battle. If not, figures start empty, and those left empty do not change.
     """
 
-    fate = forms.ChoiceField(choices=_FATES, label="Fate")
+    fate = pick("Fate", *_FATES, required=True)
     flags = forms.MultipleChoiceField(
         choices=[(flag.value, flag.value) for flag in SETTLED],
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label="Also",
     )
-    captor_ship = forms.ChoiceField(required=False, label="Taken by")
-    prize_crew = forms.IntegerField(min_value=0, required=False, label="Prize crew (men)")
-    prisoners = forms.IntegerField(min_value=0, required=False, label="Prisoners")
-    captain = forms.ChoiceField(choices=[(word, word) for word in _HURT], required=False, label="Captain")
+    captor_ship = pick("Taken by")
+    prize_crew = number("Prize crew (men)", required=False)
+    prisoners = number("Prisoners", required=False)
+    captain = pick("Captain", *((word, word) for word in _HURT))
 
     def __init__(
         self, data: Any = None, *, battle: Battle, ship: Entered, ships: Mapping[str, Entered], line: Mapping[str, Any],
@@ -97,12 +97,8 @@ class ShipLineForm(forms.Form):
         }
         super().__init__(data, initial=initial, prefix=ship.code)
         for mark in self.marks:
-            self.fields[mark.name] = forms.IntegerField(
-                required=False,
-                min_value=mark.least,
-                max_value=mark.most,
-                label=mark.label,
-                help_text=f"of {mark.most}",
+            self.fields[mark.name] = number(
+                mark.label, mark.least, mark.most, f"of {mark.most}", required=False
             )
         takers = [(one.code, one.name) for one in ships.values() if one.side != ship.side]
         choose(self, "captor_ship", [("", "–"), *takers])

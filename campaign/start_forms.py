@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.forms import choose
+from campaign.forms import choose, number, pick
 from campaign.services.setup.setup import address_fault, code_fault
 
 
@@ -19,8 +19,8 @@ class CampaignForm(forms.Form):
         label="Code",
         help_text="Short: for example, NS66. It appears in web addresses and beside every die. You cannot change it later.",
     )
-    rule_set = forms.ChoiceField(choices=(), label="Rule set")
-    turn_days = forms.IntegerField(min_value=1, max_value=28, initial=3, label="Days per turn")
+    rule_set = pick("Rule set", required=True)
+    turn_days = number("Days per turn", 1, 28, initial=3)
 
     def __init__(self, *args: Any, rule_sets: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,7 +38,7 @@ class SideForm(forms.Form):
     """One side of a new campaign: whose ships, who commands."""
 
     takes_part = forms.BooleanField(required=False, initial=True, label="Takes part")
-    ships = forms.ChoiceField(choices=(), required=False, label="Ships from")
+    ships = pick("Ships from")
     admiral = forms.CharField(
         required=False,
         max_length=254,

@@ -33,7 +33,8 @@ def _at(data: Data, names: Names) -> str:
 
 def work_in_words(hull: str, masts: int, batteries: int) -> str:
     """What a yard does: "heavy work on the hull, 2 masts and 1 battery"."""
-    parts = [f"{hull} work on the hull"] if hull not in ("", "none") else []
+    how = "very heavy" if hull == "worse" else hull
+    parts = [f"{how} work on the hull"] if hull not in ("", "none") else []
     if masts:
         parts.append(counted(masts, "mast"))
     if batteries:

@@ -93,7 +93,9 @@ def _small_squadrons(data: Data) -> str:
 def _mustered(data: Data, names: Names) -> str:
     is_ = "is" if int(data.get("squadrons", 1)) == 1 else "are"
     where = near_place(data.get("place"), names)
-    return f"{fleet_name(data, names)} musters {where}: {_small_squadrons(data)} {is_} broken up among the others."
+    return (
+        f"{fleet_name(data, names)} musters {where}: {_small_squadrons(data)} {is_} merged into the others."
+    )
 
 
 def _muster_due(data: Data, names: Names) -> str:

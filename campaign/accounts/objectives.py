@@ -74,11 +74,11 @@ def _brought(row: Row, names: Names) -> str:
 
 def _gathered(row: Row, names: Names) -> str:
     force = (
-        f"{row.least_line} of the line"
+        f"{row.least_line} ships of the line"
         if row.least_line
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )
-    ally = f", {side_name(row.with_, names)} among them" if row.with_ else ""
+    ally = f", including a ship of {side_name(row.with_, names)}" if row.with_ else ""
     return f"{force} in one body{ally}, at {_either(row.at, names)}"
 
 
@@ -92,7 +92,7 @@ def _held(row: Row, names: Names) -> str:
 
 
 def _raided(row: Row, names: Names) -> str:
-    return f"a raid on {_either(row.ports, names)} that succeeds, wholly or by half"
+    return f"a raid on {_either(row.ports, names)} that succeeds fully or in part"
 
 
 def _owned(row: Row, names: Names) -> str:

@@ -133,7 +133,7 @@ def pounds(number: object) -> str:
 
 
 def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
-    """What a report tells of numbers and kinds: "20-39 sail, ships of the line and frigates among them". Rule: G.SI2."""
+    """What a report tells of numbers and kinds: "20–39 sail, ships of the line and frigates among them". Rule: G.SI2."""
     number = "a single sail" if band == "1" else f"{band.replace('-', '–').replace('+', ' or more')} sail"
     if not kinds:
         return number
@@ -183,6 +183,7 @@ _SEVERAL = (
     "prizes",
     "scouts",
     "ships",
+    "stragglers",
     "transports",
 )
 # What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena".
@@ -194,6 +195,7 @@ _PLURAL_VERBS = {
     "goes": "go",
     "tries": "try",
     "detaches": "detach",
+    "carries": "carry",
 }
 _PLURAL_LATER = {
     " and is met": " and are met",
@@ -203,6 +205,10 @@ _PLURAL_LATER = {
     " and loses ": " and lose ",
     " and makes for ": " and make for ",
     " its route": " their route",
+    " its fleet": " their fleet",
+    " its cargo": " their cargo",
+    " its orders": " their orders",
+    " and has no ": " and have no ",
     " its slowest": " their slowest",
 }
 

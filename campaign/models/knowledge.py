@@ -115,4 +115,4 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"report of {self.turn} to {self.side or 'the umpire'}"
+        return f"{self.turn}: report to {self.side or 'the umpire'}"

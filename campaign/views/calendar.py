@@ -39,7 +39,7 @@ def calendar_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
     try:
         if request.POST.get("act") == "strike":
             calendar_strike(campaign=campaign, turn=turn, umpire=request.user, code=row, reason=reason)
-            messages.success(request, "The event is struck.")
+            messages.success(request, "The event is cancelled.")
         else:
             day = request.POST.get("day", "")[:10]
             calendar_move(campaign=campaign, turn=turn, umpire=request.user, code=row, day=day, reason=reason)

@@ -9,4 +9,5 @@ from fleets.admin.base import (
     OwnChoices,
     OwnRelatedFilter,
     ReadOnlyAdmin,
+    read_only,
 )

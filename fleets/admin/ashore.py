@@ -4,52 +4,25 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from fleets.admin.base import ByBook, ReadOnlyAdmin
+from fleets.admin.base import ByBook, ReadOnlyAdmin, read_only
 from fleets.models import MenAshore, OfficerRecord, PrisonersHeld, PrizeFund, RepairJob
 from fleets.record_words import officer_sentence
 
-
-@admin.register(RepairJob)
-class RepairJobAdmin(ByBook, ReadOnlyAdmin):
-    """Ships in the dockyards' books."""
-
-    list_display = ["ship", "navy", "place", "berth", "hull", "done", "total", "ready"]
-    list_filter = ["book", "place"]
-    list_select_related = ["ship", "navy"]
-    search_fields = ["ship__name", "place"]
-
-
-@admin.register(PrizeFund)
-class PrizeFundAdmin(ByBook, ReadOnlyAdmin):
-    """Prize funds."""
-
-    book_path = "navy__book"
-    list_display = ["navy", "pounds"]
-    list_filter = ["navy__book"]
-    list_select_related = ["navy"]
-    search_fields = ["navy__name"]
-
-
-@admin.register(PrisonersHeld)
-class PrisonersHeldAdmin(ByBook, ReadOnlyAdmin):
-    """Prisoners by port."""
-
-    book_path = "holder__book"
-    list_display = ["holder", "place", "of", "men"]
-    list_filter = ["holder__book"]
-    list_select_related = ["holder", "of"]
-    search_fields = ["place"]
-
-
-@admin.register(MenAshore)
-class MenAshoreAdmin(ByBook, ReadOnlyAdmin):
-    """Men without a ship by port."""
-
-    book_path = "navy__book"
-    list_display = ["navy", "place", "men"]
-    list_filter = ["navy__book"]
-    list_select_related = ["navy"]
-    search_fields = ["place"]
+# The dockyards' books, prize funds, prisoners and men without a ship, by port.
+for _row in (
+    (
+        RepairJob,
+        "book",
+        "ship navy place berth hull done total ready",
+        "book place",
+        "ship navy",
+        "ship__name place",
+    ),
+    (PrizeFund, "navy__book", "navy pounds", "navy__book", "navy", "navy__name"),
+    (PrisonersHeld, "holder__book", "holder place of men", "holder__book", "holder of", "place"),
+    (MenAshore, "navy__book", "navy place men", "navy__book", "navy", "place"),
+):
+    read_only(*_row)
 
 
 @admin.register(OfficerRecord)

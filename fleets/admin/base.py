@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import ForeignKey, QuerySet
+from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest
 
 from fleets.keeping import books_of
@@ -138,3 +138,23 @@ class ByBook(OwnChoices):
                 pk=obj.pk, **{f"{self.book_path}__in": books}
             ).exists()
         return known[key]
+
+
+def read_only(
+    model: type[Model],
+    path: str,
+    shown: str,
+    filters: str = "",
+    joined: str = "",
+    search: str = "",
+    **more: Any,
+) -> None:
+    """Register read-only pages for the rows of a model, each reader's own.
+
+    path: the way from a row to its book. shown, filters, joined (read together with each row), search: names, separated by spaces.
+    """
+    about = {
+        "book_path": path, "list_display": shown.split(), "list_filter": filters.split(), "list_select_related": joined.split(),
+        "search_fields": search.split(), "__module__": model.__module__, **more,
+    }  # fmt: skip
+    admin.site.register(model, type(f"{model.__name__}Admin", (ByBook, ReadOnlyAdmin), about))

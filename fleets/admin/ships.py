@@ -8,12 +8,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from battles.engine import registry
-from fleets.admin.base import ByBook, ListedInline, OwnChoices
+from fleets.admin.base import ByBook, ListedInline, NotAdded, OwnChoices
 from fleets.models import Book, Fleet, Navy, Officer, Ship, Squadron
 
 
 @admin.register(Book)
-class BookAdmin(ByBook, admin.ModelAdmin):
+class BookAdmin(NotAdded, ByBook, admin.ModelAdmin):
     """Books of campaigns; opened by starting a campaign."""
 
     book_path = "pk"

@@ -49,7 +49,7 @@ class PrizeFund(models.Model):
     earned = models.JSONField(default=list, blank=True)
 
     def __str__(self) -> str:
-        return f"£{self.pounds} of {self.navy}"
+        return f"prize fund of {self.navy}: £{self.pounds:,}"
 
 
 class PrisonersHeld(models.Model):
@@ -68,7 +68,7 @@ class PrisonersHeld(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.men} of {self.of} at {self.place}"
+        return f"{self.men:,} prisoners of {self.of} at {self.place}"
 
 
 class MenAshore(models.Model):
@@ -84,4 +84,4 @@ class MenAshore(models.Model):
         constraints = [models.UniqueConstraint(fields=["navy", "place"], name="men_ashore_once_a_port")]
 
     def __str__(self) -> str:
-        return f"{self.men} at {self.place}"
+        return f"{self.men:,} men of {self.navy} at {self.place}"

@@ -34,8 +34,8 @@ SHIPPED = (
     ShippedRegister(
         "1666_four_days_battle.csv", "1666_four_days_battle", "The Four Days' Battle, 1666", 1666
     ),
-    ShippedRegister("1720_pirates.csv", "1720_pirates", "Pirates and their hunters, 1717-1723", 1720),
-    ShippedRegister("1740_caribbean.csv", "1740_caribbean", "The Caribbean, 1739-1741", 1740),
+    ShippedRegister("1720_pirates.csv", "1720_pirates", "Pirates and their hunters, 1717–1723", 1720),
+    ShippedRegister("1740_caribbean.csv", "1740_caribbean", "The Caribbean, 1739–1741", 1740),
     ShippedRegister("1805_trafalgar.csv", "1805_trafalgar", "Trafalgar and the blockades, 1805", 1805),
     ShippedRegister("1894_yalu.csv", "1894_yalu", "The Yalu, 1894", 1894),
     ShippedRegister(

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from campaign.accounts import TELLERS, compass, listed, position_in_words, sail_in_words, sentence
+from campaign.accounts.words import agreeing
 from campaign.rules.state.events import EVENT_KINDS
 
 NAMES = {
@@ -216,7 +217,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "mustered": (
         {"fleet": "ALB", "place": "downs", "squadrons": 2, "ships": ["E1"]},
-        "Albemarle's fleet musters near downs: 2 small squadrons are broken up among the others.",
+        "Albemarle's fleet musters near downs: 2 small squadrons are merged into the others.",
     ),
     "muster_due": (
         {"fleet": "ALB", "place": "downs", "squadrons": 1},
@@ -437,11 +438,26 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
         ("Galleons of 1737", "arrived", "Galleons of 1737 end their route at the Swin."),
         ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
         ("Prizes of the Blue", "fleet_ended", "Prizes of the Blue have no ships left."),
+        ("Stragglers of the Red", "passed", "Stragglers of the Red pass the Swin."),
         ("Princess", "passed", "Princess passes the Swin."),
     ],
 )
 def test_a_fleet_with_a_plural_name_takes_a_plural_verb(fleet: str, kind: str, told: str) -> None:
     assert sentence([10, kind, "", [], {"fleet": "X", "place": "swin"}], {**NAMES, "X": fleet}) == told
+
+
+@pytest.mark.parametrize(
+    ("rest", "told"),
+    [
+        ("has ended its route at home and has no further orders.", "have ended their route at home and have no further orders."),
+        ("carries out its orders", "carry out their orders"),
+        ("sails with its cargo to the Nore", "sail with their cargo to the Nore"),
+        ("rejoins its fleet", "rejoin their fleet"),
+    ],
+)  # fmt: skip
+def test_a_plural_name_takes_the_whole_sentence_with_it(rest: str, told: str) -> None:
+    assert agreeing(f"Norway timber ships {rest}", ["Norway timber ships"]) == f"Norway timber ships {told}"
+    assert agreeing(f"The Red {rest}", ["The Red"]) == f"The Red {rest}"
 
 
 def test_an_officer_with_a_title_after_a_comma_has_two() -> None:

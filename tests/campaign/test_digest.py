@@ -84,7 +84,7 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
         "The Dutch Republic loses Ship 2 and Ship 1 in the gale.",
         "Six squadrons and ships part company with Albemarle's fleet.",
         "Ships in company save 42 men from those that go down.",
-        "Albemarle's fleet (twice) slips away in the night.",
+        "Albemarle's fleet slips away in the night (twice).",
         "Newcastle colliers keep out of the enemy's reach.",
         "Long shots hit Ship 4.",
         "Albemarle's fleet goes in to attack Harwich (twice).",

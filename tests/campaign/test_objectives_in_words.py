@@ -37,7 +37,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "gather", "least_line": 30, "at": ["vlie"], "with": "FRA"},
-        "30 of the line in one body, France among them, at the Vlie.",
+        "30 ships of the line in one body, including a ship of France, at the Vlie.",
     ),
     (
         {"kind": "gather", "least_percent": 60, "at": ["vlie", "swin"], "days": 3, "running": True},
@@ -59,7 +59,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
         {"kind": "keep", "group": "all", "left": 70},
         "At least 70% left of the value that the side's whole fleet had on the first day.",
     ),
-    ({"kind": "raid", "ports": ["vlie"]}, "A raid on the Vlie that succeeds, wholly or by half."),
+    ({"kind": "raid", "ports": ["vlie"]}, "A raid on the Vlie that succeeds fully or in part."),
     ({"kind": "deny", "objective": "x"}, "The enemy has not achieved the objective x."),
 ]
 

@@ -97,6 +97,10 @@ def test_lists_and_pages_open_and_search(admin_client: Any, fleet: Any, model: s
         _is_allowed_by_the_policy(response)
 
 
+def test_books_are_opened_by_campaigns_and_not_by_hand(admin_client: Any) -> None:
+    assert admin_client.get(reverse("admin:fleets_book_add")).status_code == 403
+
+
 @pytest.mark.parametrize(
     "name", ["fleets_registerentry_import", "fleets_registerentry_export", "fleets_registerentry_add"]
 )

@@ -14,9 +14,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("battles", "campaign", "deploy", "fleets")
 
+# The people in the data of the openings are men of their time.
+OF_MEN = r"\b(he|him|his|himself)\b"
 # pattern: what to write instead
 BANNED = {
-    r"\b(he|him|his|himself)\b": "they, them, their",
+    OF_MEN: "they, them, their",
     r"\bmails\b|\ba mail\b|\be-mails?\b": "emails, an email",
     r"\bany ?more\b": "no longer",
     r"\b(is|are|was|were|be) told\b": "notify, email",
@@ -45,12 +47,20 @@ BANNED = {
     r"\b(lack|stall)s?\b": "missing, stuck",
     r"\bplease\b": "delete it",
     r"\bfaults?\b": "error, problem",
+    r": one of the two\b": "not both",
+    r"\b(is|are) a table of\b": "write … as a table of",
+    r"\byou may (read|see)\b": "can read, can see",
+    r"\bempty: ": "leave blank for",
+    r"\bon (its|their) day\b": "on a set day",
+    r"\bin the year itself\b": "historically",
+    r"^least \w": "minimum, fewest",
 }
 # Tales of what happened may sound like their time.
 NARRATIVE = (
     "campaign/accounts/*", "battles/engine/rulesets/*/events.py", "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
 )  # fmt: skip
 NOT_READ = ("*/migrations/*",)
+DATA = ("campaign/data/openings", "campaign/data/theatres")
 CODE = re.compile(r"[a-z0-9_/:.-]*")
 LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 
@@ -65,9 +75,10 @@ class Match(NamedTuple):
 
 
 def files() -> list[Path]:
-    """What people read the words of: templates, and the code of the rooms."""
+    """What people read the words of: templates, the code of the rooms, openings and calendars."""
     found = [path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".txt")]
     found += [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    found += [path for folder in DATA for path in (ROOT / folder).glob("*.json")]
     left_out = (*NARRATIVE, *NOT_READ)
     return sorted(
         path for path in found if not any(fnmatch(path.relative_to(ROOT).as_posix(), out) for out in left_out)
@@ -77,11 +88,12 @@ def files() -> list[Path]:
 def matches(path: Path) -> list[Match]:
     """The banned phrases in one file."""
     name, text = path.relative_to(ROOT).as_posix(), path.read_text()
-    words = _of_code(text) if path.suffix == ".py" else _of_template(text)
+    words = {".py": _of_code, ".json": _of_data}.get(path.suffix, _of_template)(text)
     return [
         Match(name, line + part[: hit.start()].count("\n"), hit.group(), instead)
         for line, part in words
         for pattern, instead in BANNED.items()
+        if path.suffix != ".json" or pattern != OF_MEN
         for hit in re.finditer(pattern, part, re.IGNORECASE)
     ]
 
@@ -92,6 +104,14 @@ def _of_template(text: str) -> Iterator[tuple[int, str]]:
         r"{#.*?#}|{%.*?%}|{{.*?}}|<[^>]*>", lambda tag: re.sub(r"[^\n]", " ", tag.group()), text, flags=re.S
     )
     yield 1, html.unescape(blank)
+
+
+def _of_data(text: str) -> Iterator[tuple[int, str]]:
+    """The texts of a document, each with its line: what has blanks in it is no code."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for value in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
+            if " " in value:
+                yield number, value
 
 
 def _of_code(text: str) -> Iterator[tuple[int, str]]:

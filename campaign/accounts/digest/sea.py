@@ -62,15 +62,11 @@ def chases(rows: Iterable[Event], names: Names) -> list[str]:
             fleets.setdefault(what, []).append(names.get(str(data.get("fleet", "")), "an enemy fleet"))
     told = []
     if "escaped" in fleets:
-        told.append(
-            f"{_each_once(fleets['escaped'])} {_verb(fleets['escaped'], 'slips', 'slip')} away in the night."
-        )
+        told.append(_done(fleets["escaped"], "slips", "slip", "away in the night"))
     if "chased in vain" in fleets:
-        told.append(f"{_each_once(fleets['chased in vain'])} cannot overhaul the enemy.")
+        told.append(_done(fleets["chased in vain"], "cannot", "cannot", "overhaul the enemy"))
     elif "kept away" in fleets:
-        told.append(
-            f"{_each_once(fleets['kept away'])} {_verb(fleets['kept away'], 'keeps', 'keep')} out of the enemy's reach."
-        )
+        told.append(_done(fleets["kept away"], "keeps", "keep", "out of the enemy's reach"))
     if hit:
         told.append(f"Long shots hit {some(hit, names)}.")
     return told
@@ -160,14 +156,14 @@ def _landing(fleet: str, men: int, where: str) -> str:
     return f"{fleet} {'land' if is_plural(fleet) else 'lands'} {men:,} soldiers {where}."
 
 
-def _each_once(fleets: list[str]) -> str:
-    """Fleets by name, with how often: "Albemarle's fleet (twice) and the Red"."""
+def _done(fleets: list[str], one: str, many: str, what: str) -> str:
+    """What fleets did, each once with how often: "The Red slips away in the night (twice)." one, many: the verb."""
     number = Counter(fleets)
-    return opening(listed([f"{name} ({times(n)})" if n > 1 else name for name, n in number.items()]))
-
-
-def _verb(fleets: list[str], one: str, many: str) -> str:
-    return one if len(set(fleets)) == 1 and not is_plural(fleets[0]) else many
+    if len(number) == 1:
+        often = f" ({times(len(fleets))})" if len(fleets) > 1 else ""
+        return f"{opening(fleets[0])} {many if is_plural(fleets[0]) else one} {what}{often}."
+    names = listed([f"{name} ({times(n)})" if n > 1 else name for name, n in number.items()])
+    return f"{opening(names)} {many} {what}."
 
 
 def _scattered(rows: list[Event], names: Names) -> list[str]:

@@ -84,7 +84,7 @@ def taking_part(rows: Sequence[Mapping[str, Any]], sides: Collection[str]) -> li
 def read_rows(rows: object, known: Known, path: str = "objectives") -> tuple[Row, ...]:
     """Objectives of a document, sides by name or code. Raises ObjectiveFaults with every fault and its path. Rules: G.OB1, G.OB2."""
     if not isinstance(rows, list):
-        raise ObjectiveFaults([Fault(path, "Objectives are a list of rows.")])
+        raise ObjectiveFaults([Fault(path, "Write objectives as a list of rows.")])
     reader = _Reader(known)
     read = [reader.row(row, f"{path}[{n}]") for n, row in enumerate(rows)]
     found = [row for row in read if row is not None]
@@ -116,7 +116,7 @@ class _Reader:
     def row(self, doc: object, path: str) -> Row | None:
         """One row; None when something is wrong in it."""
         if not isinstance(doc, dict):
-            self.fault(path, "An objective is a table of fields.")
+            self.fault(path, "Write each objective as a table of fields.")
             return None
         before = len(self.faults)
         kind, side = self._kind(doc, path), self._side(doc, "side", path)
@@ -152,7 +152,9 @@ class _Reader:
             other, here = by_id.get(row.objective), f"{path}[{where[row.id]}].objective"
             if other is None:
                 if row.objective not in where:
-                    self.fault(here, f"There is no objective {row.objective}. Use the id of another row.")
+                    self.fault(
+                        here, f"There is no objective {row.objective}. Use the id of another objective."
+                    )
             elif frozenset((row.side, other.side)) not in self.known.at_war:
                 self.fault(here, f"{row.objective} is not an objective of an enemy, so it cannot be denied.")
             elif other.kind is AimKind.DENY or other.at_end:
@@ -188,7 +190,7 @@ class _Reader:
                 f"{path}.id", f"{code!r} is not a valid id. Use up to {LONGEST_ID} letters, digits, - and _."
             )
         if not isinstance(words, str) or not words.strip() or len(words) > LONGEST_WORDS:
-            self.fault(f"{path}.words", f"Say what is asked for, in up to {LONGEST_WORDS} characters.")
+            self.fault(f"{path}.words", f"Describe the objective in up to {LONGEST_WORDS} characters.")
 
     def _dates(self, doc: Mapping[str, Any], path: str) -> None:
         first, last = self._date(doc, "from", path), self._date(doc, "by", path)
@@ -237,7 +239,7 @@ class _Reader:
         if not codes or codes == [None]:
             return
         if not isinstance(codes, list):
-            self.fault(path, "Places are a list of codes.")
+            self.fault(path, "Write places as a list of codes.")
             return
         for code in codes:
             place = self.known.places.get(code) if isinstance(code, str) else None
@@ -267,17 +269,17 @@ class _Reader:
         what = doc["what"]
         if what == LINE:
             if "number" not in doc or "share" in doc:
-                self.fault(f"{path}.number", "Ships of the line are brought by 'number', without a 'share'.")
+                self.fault(f"{path}.number", "For ships of the line, give 'number' and no 'share'.")
             return
         convoy = self.known.convoys.get(what) if isinstance(what, str) else None
         if convoy is None:
             self.fault(f"{path}.what", f"There is no convoy {what!r}. Use its code, or 'line'.")
             return
         if "share" not in doc or "number" in doc:
-            self.fault(f"{path}.share", "A convoy is brought by its 'share', without a 'number'.")
+            self.fault(f"{path}.share", "For a convoy, give 'share' and no 'number'.")
         whose, destination = convoy
         if whose != side:
-            self.fault(f"{path}.what", f"The convoy {what} is not of {doc['side']}.")
+            self.fault(f"{path}.what", f"The convoy {what} does not belong to {doc['side']}.")
         if destination not in doc["to"]:
             self.fault(
                 f"{path}.to", f"The convoy {what} is bound for {destination}, which is not in the list."
@@ -287,34 +289,40 @@ class _Reader:
         if group in (ALL, LINE):
             return
         if not isinstance(group, list):
-            self.fault(f"{path}.group", "A group is 'all', 'line' or a list of codes of fleets.")
+            self.fault(f"{path}.group", "Write the group as 'all', 'line' or a list of codes of fleets.")
             return
         for code in group:
             owner = self.known.fleets.get(code) if isinstance(code, str) else None
             if owner is None:
                 self.fault(f"{path}.group", f"There was no fleet {code!r} on the first day.")
             elif kind is AimKind.KEEP and owner != side:
-                self.fault(f"{path}.group", f"The fleet {code} is not of {_side_name(self.known, side)}.")
+                self.fault(
+                    f"{path}.group", f"The fleet {code} does not belong to {_side_name(self.known, side)}."
+                )
             elif kind is AimKind.DESTROY and frozenset((side, owner)) not in self.known.at_war:
-                self.fault(f"{path}.group", f"The fleet {code} is not an enemy's.")
+                self.fault(f"{path}.group", f"The fleet {code} does not belong to an enemy.")
 
     def _payment(self, doc: Mapping[str, Any], kind: AimKind, path: str) -> None:
         pay = Pay(doc.get("pay", Pay.ONCE))
         if kind in (AimKind.OWN, AimKind.DENY) and pay is not Pay.END:
             self.fault(f"{path}.pay", f"An objective of the kind {kind.value} is paid at the end. Use end.")
         if pay is Pay.SHARE and not (kind is AimKind.BRING and doc.get("what") != LINE):
-            self.fault(f"{path}.pay", "Only a convoy is paid by its share.")
+            self.fault(f"{path}.pay", "Only a convoy can be paid by its share.")
         if pay in (Pay.END, Pay.SHARE):
             if doc.get("days", 1) != 1 or doc.get("running"):
                 self.fault(
-                    f"{path}.days", "What is paid at the end is asked once. Leave out days and running."
+                    f"{path}.days",
+                    "An objective paid at the end is checked once. Leave out days and running.",
                 )
             if doc.get("decisive"):
-                self.fault(f"{path}.decisive", "What is asked only at the end cannot end the campaign.")
+                self.fault(
+                    f"{path}.decisive",
+                    "An objective that is checked only at the end cannot end the campaign.",
+                )
         if pay is not Pay.DAILY and ("every" in doc or "most" in doc):
-            self.fault(f"{path}.pay", "Only what is paid daily has 'every' and 'most'.")
+            self.fault(f"{path}.pay", "Only an objective that is paid daily can have 'every' and 'most'.")
         if doc.get("most", MOST_MARKS) < doc.get("marks", 0) and pay is Pay.DAILY:
-            self.fault(f"{path}.most", "The most that is paid is less than one payment.")
+            self.fault(f"{path}.most", "The maximum is less than one payment. Raise it.")
 
 
 def _side_name(known: Known, code: str) -> str:

@@ -106,7 +106,7 @@ def _berth_faults(chart: Chart, ship: ShipState) -> Iterator[OrderFault]:
         yield OrderFault("yard/no-yard", "G.RP2", f"{title} has no dockyard for {name}.")
     elif place.dockyard < need.needs:
         text = (
-            f"{title} has a yard of class {place.dockyard}, but {need.work.hull} work on {name} needs a berth of class "
+            f"{title} has a yard of class {place.dockyard}, but the work on {name} needs a berth of class "
             f"{need.needs}."
         )
         yield OrderFault("yard/berth-class", "G.RP2", text)

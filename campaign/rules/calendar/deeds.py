@@ -88,7 +88,7 @@ class DeedReader:
         if ("ships" in do) == ("made" in do):
             self.fault(
                 path,
-                "Name ships of the register under “ships”, or ships to be made under “made”: one of the two.",
+                "Name ships of the register under “ships”, or new ships under “made”, not both.",
             )
         elif "ships" in do:
             self._ships(do["ships"], side, f"{path}.ships")
@@ -119,9 +119,7 @@ class DeedReader:
         else:
             self._whole(ships, 1, MOST_MERCHANTS, f"{path}.ships")
         if ("marks" in do) == ("value" in do):
-            self.fault(
-                path, "Give what the cargo is worth in “marks” or as a “value” in points: one of the two."
-            )
+            self.fault(path, "Give the cargo's worth as “marks”, or as “value” in points, not both.")
         for name, most in (("marks", MOST_MARKS), ("value", MOST_POINTS)):
             if name in do:
                 self._whole(do[name], 0, most, f"{path}.{name}")
@@ -138,7 +136,7 @@ class DeedReader:
         if "embark" in do:
             self._whole(do["embark"], 1, MOST_MEN, f"{path}.embark")
         if ("port" in do) == ("fleet" in do):
-            self.fault(path, "An army stands at a “port” or is aboard a “fleet”: name one of the two.")
+            self.fault(path, "Give the army a “port” or a “fleet”, not both.")
         elif "fleet" in do:
             if self.fleets.get(do["fleet"]) != side or not side:
                 self.fault(f"{path}.fleet", f"{do['fleet']!r} is not a fleet of this side.")
@@ -156,7 +154,7 @@ class DeedReader:
 
     def _boats(self, boats: Any, side: str, path: str) -> None:
         if not isinstance(boats, dict):
-            self.fault(path, "Boats are a table with fleet, name, count and like.")
+            self.fault(path, "Write boats as a table with fleet, name, count and like.")
             return
         self._new_fleet(boats.get("fleet"), side, f"{path}.fleet")
         self._name(boats.get("name"), f"{path}.name")
@@ -166,7 +164,7 @@ class DeedReader:
     def _hostility(self, do: Mapping[str, Any], first: str, path: str) -> dict[str, Any]:
         row = do["hostility"]
         if not (isinstance(row, list) and len(row) == 3 and all(isinstance(part, str) for part in row)):
-            self.fault(f"{path}.hostility", f"{row!r} is not two sides and one of {', '.join(TIES)}.")
+            self.fault(f"{path}.hostility", f"{row!r} does not name two sides and one of {', '.join(TIES)}.")
             return {}
         a, b, tie = row
         for n, name in enumerate((a, b)):
@@ -183,7 +181,7 @@ class DeedReader:
 
     def _peace(self, do: Mapping[str, Any], first: str, path: str) -> dict[str, Any]:
         if do["peace"] is not True:
-            self.fault(f"{path}.peace", "Peace is true, or the row does not name it.")
+            self.fault(f"{path}.peace", "“peace” can only be true. Otherwise omit it.")
         return {"peace": True}
 
     def _new_fleet(self, code: Any, side: str, path: str) -> None:
@@ -207,11 +205,11 @@ class DeedReader:
     def _orders(self, orders: Any, place: Any, path: str) -> None:
         """Whether a fleet's first order can be read, and its route sailed from where the fleet comes."""
         if not isinstance(orders, dict):
-            self.fault(path, "Orders are a table with route, stance, on_arrival and instructions.")
+            self.fault(path, "Write orders as a table with route, stance, on_arrival and instructions.")
             return
         route = orders.get("route", [])
         if not isinstance(route, list) or not all(isinstance(step, str) for step in route):
-            self.fault(f"{path}.route", "A route is a list of places.")
+            self.fault(f"{path}.route", "Write the route as a list of places.")
             return
         here = place
         for n, step in enumerate(route):
@@ -243,7 +241,7 @@ class DeedReader:
     def _entries(self, entries: Any, ships: Any, path: str) -> None:
         """Changes of the register's entries, as in an opening's fleets."""
         if not isinstance(entries, dict) or not all(isinstance(row, dict) for row in entries.values()):
-            self.fault(path, "Changes of entries are a table by ship.")
+            self.fault(path, "Write changed entries as a table by ship.")
             return
         for name, changes in entries.items():
             if name not in ships:
@@ -257,7 +255,7 @@ class DeedReader:
         for n, row in enumerate(made):
             here = f"{path}[{n}]"
             if not isinstance(row, dict):
-                self.fault(here, "A kind of ship is a table with like and count.")
+                self.fault(here, "Write each kind of ship as a table with like and count.")
                 continue
             self._like(row.get("like"), f"{here}.like")
             self._whole(row.get("count"), 1, MOST_SHIPS, f"{here}.count")
@@ -274,7 +272,7 @@ class DeedReader:
 
     def _like(self, like: Any, path: str) -> None:
         if not isinstance(like, dict):
-            self.fault(path, "What the ships are like is a table with class, guns, tons and men.")
+            self.fault(path, "Write “like” as a table with class, guns, tons and men.")
             return
         if like.get("class") not in self.known.types:
             self.fault(f"{path}.class", f"{like.get('class')!r} is not a type of ship in the registers.")

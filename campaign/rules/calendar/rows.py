@@ -64,7 +64,7 @@ class _Reader:
     def row(self, doc: Any, path: str, number: int) -> PlannedRow | None:
         """One row; None when it has a fault."""
         if not isinstance(doc, dict):
-            self.fault(path, "A row of the calendar is a table of fields.")
+            self.fault(path, "Write each row of the calendar as a table of fields.")
             return None
         before = len(self.deeds.faults)
         deed = self._deed(doc, path)
@@ -99,7 +99,7 @@ class _Reader:
         if do is None:
             return ""
         if not isinstance(do, dict):
-            self.fault(f"{path}.do", "What a row does is a table of fields.")
+            self.fault(f"{path}.do", "Write “do” as a table of fields.")
             return ""
         for deed in ("hostility", "peace"):
             if deed in do:
@@ -116,7 +116,7 @@ class _Reader:
     def _days(self, doc: Mapping[str, Any], path: str, *, acts: bool) -> tuple[str, str]:
         """First and last day of a row, both the same for a date; "" where they cannot be read. Those of a text may lie outside."""
         if ("date" in doc) == ("window" in doc):
-            self.fault(path, "Give a date or a window of two dates: one of the two.")
+            self.fault(path, "Give a date or a window of two dates, not both.")
             return "", ""
         days = [doc["date"]] * 2 if "date" in doc else doc["window"]
         at = f"{path}.date" if "date" in doc else f"{path}.window"
@@ -133,7 +133,7 @@ class _Reader:
         if acts and (first < start or (end and last > end)):
             self.fault(
                 at,
-                f"An acting date lies between the campaign's first day, {start}, and its last, {end or 'if it has one'}.",
+                f"Choose a date from {start}, the campaign's first day, to {end or 'its last'}.",
             )
         return first, last
 
@@ -145,7 +145,7 @@ class _Reader:
         if not isinstance(code, str) or not _ID.fullmatch(code) or len(code) > LONGEST_ID:
             self.fault(
                 f"{path}.id",
-                f"{code!r} is not an id. Use up to {LONGEST_ID} small letters, digits and underscores.",
+                f"{code!r} is not an id. Use up to {LONGEST_ID} lower-case letters, digits and underscores.",
             )
             return ""
         if code in self.ids:

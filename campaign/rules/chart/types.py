@@ -141,8 +141,8 @@ class Settings:
     steam_cruising_percent: int = _setting(
         60, "G.ST1", "% of its trial speed at which a steamer cruises, rounded down to whole knots"
     )
-    steam_least: int = _setting(4, "G.ST1", "least cruising speed of a steamer, in knots")
-    steam_most: int = _setting(12, "G.ST1", "greatest cruising speed of a steamer, in knots")
+    steam_least: int = _setting(4, "G.ST1", "lowest cruising speed of a steamer, in knots")
+    steam_most: int = _setting(12, "G.ST1", "highest cruising speed of a steamer, in knots")
     trial_warship: int = _setting(17, "G.ST1", "trial speed of a warship whose register gives none, in knots")
     trial_merchant: int = _setting(
         14, "G.ST1", "trial speed of a merchantman whose register gives none, in knots"
@@ -168,10 +168,10 @@ class Settings:
     )
     overhaul: str = _setting("0.5", "G.KT4", "knots to be gained on a fleet that runs, to bring it to action")
     shy_hours: int = _setting(
-        24, "G.KT5", "hours for which a fleet that could not be brought to action must be gained on by 1 knot"
+        24, "G.KT5", "hours for which a fleet that escaped action must be chased with 1 knot to spare"
     )
     after_battle_default: str = _setting(
-        "auto", "G.KT6", "what fleets do after an undecided battle when they are to judge for themselves"
+        "auto", "G.KT6", "what fleets do after an undecided battle when left to judge for themselves"
     )
     renew_ratio: str = _setting(
         "1", "G.KT6", "strength (own side to enemy) at which a fleet left to judge renews a battle"
@@ -192,11 +192,11 @@ class Settings:
     port_marks: int = _setting(2, "G.LD4", "marks for a port taken")
     port_class_marks: int = _setting(2, "G.LD4", "marks for each dockyard class of a port taken")
     hold_men: int = _setting(
-        300, "G.LD4", "men without whom a port that was taken goes back to its old owner"
+        300, "G.LD4", "men needed to hold a captured port, which otherwise returns to its old owner"
     )
     one_report: str = _setting("on", "G.IG1", "whether fleets in company are seen, and reported, as one")
     fold_hours: int = _setting(48, "G.IG2", "hours without touch after which a contact is listed as older")
-    fragments: str = _setting("one group", "G.KT1", "what becomes of ships that part company")
+    fragments: str = _setting("one group", "G.KT1", "what happens to ships that part company")
     muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
     least_squadron: int = _setting(3, "G.KT3", "ships below which a squadron is filled up or broken up")
     duties: str = _setting("on", "G.AA1", "whether the automatic admiral works for objectives")
@@ -265,7 +265,7 @@ class Settings:
     coal_flotilla: int = _setting(4, "G.RP4", "days of coal in a destroyer or torpedo boat")
     coal_merchant: int = _setting(30, "G.RP4", "days of coal in the bunkers of a merchantman")
     coal_hold: int = _setting(
-        300, "G.RP4", "days of coal for other ships in a merchantman that carries no cargo of a convoy"
+        300, "G.RP4", "days of coal for other ships in a merchantman without a convoy's cargo"
     )
     coal_chase: int = _setting(3, "G.RP4", "hours of coal that an hour in a chase uses")
     coal_crawl: int = _setting(2, "G.RP4", "knots of a steamer without coal")

@@ -32,13 +32,11 @@ def band(sail: int) -> str:
     return next((name for most, name in BANDS if sail <= most), "40+")
 
 
-def closest_approach(a: Track, b: Track) -> int:
-    """Least distance of two tracks within the hour, thousandths of a mile. Rule: G.SI1."""
-    return nearest(a, b)[0]
-
-
 def nearest(a: Track, b: Track) -> tuple[int, int]:
-    """Least distance of two tracks within the hour, and the thousandth of the hour at which they are so near. Rule: G.SI1."""
+    """Least distance of two tracks within the hour, thousandths of a mile, and the thousandth of the hour when they are so near.
+
+    Rule: G.SI1.
+    """
     times = sorted({time for time, _ in a} | {time for time, _ in b} | {0, MILLI})
     origin = a[0][1]
     apart = [_apart(_place(a, time, origin), _place(b, time, origin)) for time in times]

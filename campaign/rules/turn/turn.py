@@ -76,7 +76,7 @@ _HOUR = (
     ChartStep(Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather at the start of a watch"), weather_step),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
-        Step("calendar", ("G.CA1", "G.CA2", "G.CA4", "G.CA5"), "Events of the calendar come to pass"),
+        Step("calendar", ("G.CA1", "G.CA2", "G.CA4", "G.CA5"), "Events of the calendar happen"),
         calendar_step,
     ),
     ChartStep(
@@ -106,7 +106,7 @@ _HOUR = (
         landing_step,
     ),
     ChartStep(
-        Step("objectives", ("G.OB1", "G.OB2", "G.OB3"), "Objectives are asked, achieved and paid"),
+        Step("objectives", ("G.OB1", "G.OB2", "G.OB3"), "Objectives are checked, achieved and paid"),
         objective_step,
     ),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and lost"), contact_step),

@@ -26,7 +26,7 @@ WORDS = {
         "wait": "wait where they are",
     },
     "cripples": {
-        "yard": "go to the yard that has them repaired first",
+        "yard": "go to the yard that can repair them soonest",
         "port": "make for your nearest port",
         "fleet": "stay with the fleet",
     },
@@ -125,7 +125,7 @@ def _row(shore: Shore, fleet: FleetState) -> GroupRow:
     return GroupRow(
         fleet.code,
         chart.name_of(fleet),
-        fleet.group,
+        LABELS.get(fleet.group, fleet.group).lower(),
         tuple((ship.code, shore.name(ship.code)) for ship in chart.ships_of(fleet.code)),
         place_in_words(chart.facts.theatre, fleet.position),
         shore.place(goal) if goal else "",

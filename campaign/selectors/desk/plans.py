@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.accounts.words import agreeing, as_goal, at, near
 from campaign.models import AdmiralPlan, Campaign, Turn
-from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import theatre_of
 
 # What each decision is called.
 DEEDS = {
-    "go": "goes to", "carry": "carries the army to", "cover": "covers", "land": "lands at", "raid": "raids",
-    "blockade": "blockades", "hold": "holds", "seek": "seeks the enemy off", "wait": "waits for the enemy off",
+    "go": "goes to", "carry": "carries the army to", "cover": "covers", "land": "lands", "raid": "raids",
+    "blockade": "blockades", "hold": "holds", "seek": "seeks the enemy", "wait": "waits for the enemy",
     "in being": "stays safe", "refit": "refits", "rejoin": "rejoins its fleet", "join": "joins another fleet",
     "scout": "scouts", "escort": "escorts a convoy", "trade": "sails with its cargo to", "embark": "embarks the army",
     "ready": "waits to cross", "avoid": "keeps away", "reserve": "stays in reserve", "under orders": "carries out its orders",
 }  # fmt: skip
-_WITH_PLACE = frozenset({"go", "carry", "cover", "land", "raid", "blockade", "hold", "seek", "wait", "trade"})
+# How a place follows them; a deed that is not here names none.
+_PLACE = {
+    **dict.fromkeys(("go", "carry", "cover", "raid", "blockade", "hold", "trade"), as_goal), "land": at, "seek": near, "wait": near,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,10 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
     for plan in plans:
         lines = []
         for row in plan.decisions:
-            place = places.get(row["place"]) if row["verb"] in _WITH_PLACE else None
-            deed = DEEDS.get(row["verb"], row["verb"])
-            deed = f"{deed} {short_name(place.name)}" if place is not None else deed
-            lines.append(PlanLine(row["fleet"], names.get(row["fleet"]) or row["fleet"], deed, row["why"]))
+            name, deed = names.get(row["fleet"]) or row["fleet"], DEEDS.get(row["verb"], row["verb"])
+            if row["verb"] in _PLACE and row["place"] in places:
+                deed = f"{deed} {_PLACE[row['verb']](places[row['place']].name)}"
+            deed = agreeing(f"{name} {deed}", [name]).removeprefix(f"{name} ")
+            lines.append(PlanLine(row["fleet"], name, deed, row["why"]))
         found.append(SidePlan(plan.side.name, plan.side.colour, tuple(lines)))
     return [plan for plan in found if plan.lines]

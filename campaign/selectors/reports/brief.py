@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from campaign.accounts import sentence
 from campaign.accounts.digest import ashore, chases, costs, one_by_one, several, storms
-from campaign.accounts.words import Names, agreeing, listed, off, opening
+from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
@@ -129,10 +129,10 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
     if not rows:
         return []
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
-    told = f"{opening(several(len(rows), 'contact'))} in the last {fold} hours"
-    least = "" if len(rows) == 1 else "the greatest "
+    told = f"{counted(len(rows), 'contact')} in the last {fold} hours"
+    which = ":" if len(rows) == 1 else ". The largest:"
     return [
-        Line(f"{told}, {least}{greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")
+        Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")
     ]
 
 
@@ -191,8 +191,7 @@ def _idle(following: Turn, fleets: Mapping[str, Mapping[str, Any]], arrived: set
 
 def _ended(fleet: Mapping[str, Any]) -> str:
     name = str(fleet["name"])
-    told = f"{name} has ended its route {fleet['place']}"
-    return f"{agreeing(told, [name])}. There are no further orders."
+    return agreeing(f"{name} has ended its route {fleet['place']} and has no further orders.", [name])
 
 
 def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any]]) -> list[Line]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from battles.engine import registry
 from campaign.accounts import listed
+from campaign.accounts.words import as_goal, opening, with_article
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.aims.grading import pooled
@@ -101,7 +102,7 @@ def _together(campaign: Campaign, sums: Mapping[str, Fraction]) -> tuple[tuple[s
         [frozenset(pair) for pair in campaign.alliances],
     )
     return tuple(
-        (listed([names[code] for code in team]), round(points))
+        (opening(listed([with_article(names[code]) for code in team])), round(points))
         for team, points in scores.items()
         if len(team) > 1
     )
@@ -198,7 +199,7 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
         score.PORTS: "Ports held",
         score.PORT_TAKEN: f"{subject} {'taken' if point.points >= 0 else 'lost'}",
-        score.RAID: f"Raid on {subject}",
+        score.RAID: f"Raid on {as_goal(subject)}",
         score.MEN_LOST: f"Men lost at sea in {subject}",
-        score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
+        score.OBJECTIVE: f"Objective: {point.words}",
     }[point.reason]

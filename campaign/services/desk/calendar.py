@@ -46,11 +46,11 @@ def calendar_strike(
     row = _open_row(campaign, turn, code)
     reason = reason_given(reason)
     if row.struck:
-        raise UmpireRefused("This event is struck already.")
+        raise UmpireRefused("This event has already been cancelled.")
     with transaction.atomic():
         row.struck = True
         row.save(update_fields=["struck"])
-        _log(campaign, turn, umpire, "struck an event of the calendar", reason)
+        _log(campaign, turn, umpire, "cancelled an event of the calendar", reason)
     return row
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from battles.engine.core.fates import Fate
@@ -18,6 +18,14 @@ from fleets.services.chart_rows import FleetNow, SeaRecord, ShipNow, chart_rows_
 from fleets.services.reinforcements import reinforcement_write
 
 _LOSSES = frozenset({"foundered", "wrecked", "sunk"})
+# Ledger entries by kind of event: the kind of entry, and which data of the event it tells.
+_ENTRIES = {
+    "parted_company": ("parted", ("parent", "miles")), "left_behind": ("left_behind", ("parent", "place")),
+    "left_astern": ("left_behind", ("parent", "place")), "detached": ("detached", ("parent", "place")),
+    "aground": ("aground", ("place",)), "refloated": ("refloated", ("place",)), "sent_in": ("sent_in", ("place",)),
+    "burnt_at_sea": ("burnt", ("place",)), "let_go": ("let_go", ()), "transferred": ("transferred", ("fleet",)),
+    "convoy_delivered": ("delivered", ("place",)), "interned": ("interned_in_port", ("place",)), "rejoined": ("rejoined", ("fleet",)),
+}  # fmt: skip
 
 
 def sea_write(
@@ -86,66 +94,44 @@ def _reinforcements_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> d
     return made
 
 
+def _entry_of(event: t.ChartEvent) -> tuple[str, tuple[str, ...]] | None:
+    """The kind of ledger entry that an event makes, and which of its data the entry tells; None for none."""
+    data = event.data
+    if event.kind in ("captured", "retaken") and data.get("place"):
+        return f"{event.kind}_in_harbour", ("place", "captor")
+    if event.kind in ("captured", "retaken") and "battle" not in data:
+        return "saved" if event.kind == "retaken" else "seized", ("captor_ship", "captor")
+    if event.kind == "lost" and "battle" not in data and data["fate"] in _LOSSES:
+        return data["fate"], ("cause", "place")
+    if event.kind == "lost" and "battle" not in data and data["fate"] == "burnt":
+        return "burnt_in_harbour", ("place",)
+    if event.kind == "rose":
+        return "rose" if data["won"] else "uprising", ("captor",)
+    return _ENTRIES.get(event.kind)
+
+
 def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:
     """Entries for the ledgers, from the chart's events that no battle caused. Rule: G.SV1."""
     names = {code: fleet.name for code, fleet in facts.fleets.items()}
     names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
-    places = facts.theatre.places
+    tellers: dict[str, tuple[str, Callable[[Any], Any]]] = {
+        "place": ("place", lambda code: as_goal(facts.theatre.places[code].name)),
+        "fleet": ("fleet", names.__getitem__),
+        "parent": ("fleet", names.__getitem__),
+        "captor": ("navy", lambda code: facts.sides[code].name),
+        "captor_ship": ("captor", lambda code: facts.ships[code].name),
+    }
     for event in state.events:
-        data = event.data
-        if event.kind == "lost" and data["fate"] in _LOSSES and "battle" not in data:
-            ships, kind = [data["ship"]], data["fate"]
-            told = {"cause": data["cause"], "place": as_goal(places[data["place"]].name)}
-        elif event.kind == "parted_company":
-            ships, kind = data["ships"], "parted"
-            told = {"fleet": names[data["parent"]], "miles": data["miles"]}
-        elif event.kind in ("left_behind", "left_astern", "detached"):
-            ships, kind = data["ships"], event.kind if event.kind == "detached" else "left_behind"
-            told = {"fleet": names[data["parent"]], "place": as_goal(places[data["place"]].name)}
-        elif event.kind in ("aground", "refloated"):
-            ships, kind = data["ships"], event.kind
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind == "rose":
-            ships, kind = data["ships"], "rose" if data["won"] else "uprising"
-            told = {"navy": facts.sides[data["captor"]].name}
-        elif event.kind == "lost" and data["fate"] == "burnt" and "battle" not in data:
-            ships, kind = [data["ship"]], "burnt_in_harbour"
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind in ("captured", "retaken") and data.get("place"):
-            ships, kind = data["ships"], f"{event.kind}_in_harbour"
-            told = {
-                "place": as_goal(places[data["place"]].name),
-                "navy": facts.sides[data["captor"]].name,
-            }
-        elif event.kind in ("captured", "retaken") and "battle" not in data:
-            ships, kind = data["ships"], "saved" if event.kind == "retaken" else "seized"
-            told = {
-                "captor": facts.ships[data["captor_ship"]].name,
-                "navy": facts.sides[data["captor"]].name,
-            }
-        elif event.kind == "sent_in":
-            ships, kind = data["ships"], "sent_in"
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind == "burnt_at_sea":
-            ships, kind = data["ships"], "burnt"
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind == "let_go":
-            ships, kind, told = data["ships"], "let_go", {}
-        elif event.kind == "transferred":
-            ships, kind, told = data["ships"], "transferred", {"fleet": names[data["fleet"]]}
-        elif event.kind == "convoy_delivered":
-            ships, kind = data["ships"], "delivered"
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind == "interned":
-            ships, kind = data["ships"], "interned_in_port"
-            told = {"place": as_goal(places[data["place"]].name)}
-        elif event.kind == "rejoined":
-            ships, kind = data["ships"], "rejoined"
-            told = {"fleet": names[data["fleet"]]}
-        else:
+        data, entry = event.data, _entry_of(event)
+        if entry is None:
             yield from _castaways(facts, event, turn)
             continue
-        for ship in ships:
+        kind, fields = entry
+        told = {}
+        for field in fields:
+            name, tell = tellers.get(field, (field, lambda value: value))
+            told[name] = tell(data[field])
+        for ship in [data["ship"]] if event.kind == "lost" else data["ships"]:
             yield SeaRecord(
                 ship=ship,
                 navy=data.get("side") or event.knows[0],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from battles.engine.core.fates import Fate
@@ -160,34 +160,34 @@ def _work(data: Any) -> str:
     return work_in_words(data.get("hull", ""), data.get("masts", 0), data.get("batteries", 0))
 
 
-def _simple(kind: str, *, pounds: bool = False) -> Any:
+_TOLD: dict[str, Callable[[t.TurnFacts, Any], str]] = {
+    "place": lambda facts, data: _place(facts, data["place"]),
+    "pounds": lambda facts, data: f"{data['pounds']:,}",
+    "work": lambda facts, data: _work(data),
+    "officer": lambda facts, data: str(data["name"]),
+}
+
+
+def _simple(kind: str, *fields: str) -> Any:
+    """Makes the entry of one ship that tells these fields."""
+
     def entry(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-        told: dict[str, Any] = {"place": _place(facts, data["place"])}
-        if pounds:
-            told["pounds"] = f"{data['pounds']:,}"
-        return [(data["ship"], kind, told)]
+        return [(data["ship"], kind, {field: _TOLD[field](facts, data) for field in fields})]
 
     return entry
 
 
+_in_yard = _simple("in_yard", "place", "work")
+
+
 def _dated(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    if not data["fresh"]:
-        return []
-    return [(data["ship"], "in_yard", {"place": _place(facts, data["place"]), "work": _work(data)})]
-
-
-def _repaired(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    return [(data["ship"], "repaired", {"place": _place(facts, data["place"]), "work": _work(data)})]
+    return _in_yard(facts, data, event) if data["fresh"] else []
 
 
 def _left(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
     parent = facts.fleets.get(data["parent"])
     told = {"place": _place(facts, data["place"]), "fleet": parent.name if parent else "the fleet"}
     return [(ship, "left_in_port", told) for ship in data["ships"]]
-
-
-def _mended(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    return [(data["ship"], "mended_at_sea", {})]
 
 
 def _bought(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
@@ -220,14 +220,6 @@ def _men_moved(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
     ]
 
 
-def _takes(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    return [(data["ship"], "captain", {"officer": data["name"]})]
-
-
-def _hoists(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    return [(data["ship"], "flag_hoisted", {"officer": data["name"]})]
-
-
 def _hit(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
     if data.get("said"):  # the set's own word stands in the battle's entries
         return []
@@ -237,19 +229,19 @@ def _hit(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
 _KINDS: dict[str, Any] = {
     "yard_dated": _dated,
     "yard_redated": _dated,
-    "yard_left": _simple("yard_left"),
+    "yard_left": _simple("yard_left", "place"),
     "left_in_yard": _left,
-    "repaired": _repaired,
-    "mended_at_sea": _mended,
-    "prize_in_port": _simple("prize_in_port"),
-    "condemned": _simple("condemned", pounds=True),
+    "repaired": _simple("repaired", "place", "work"),
+    "mended_at_sea": _simple("mended_at_sea"),
+    "prize_in_port": _simple("prize_in_port", "place"),
+    "condemned": _simple("condemned", "place", "pounds"),
     "prize_bought": _bought,
-    "prize_sold": _simple("sold", pounds=True),
-    "prize_hulked": _simple("hulked"),
-    "burnt_in_port": _simple("burnt_prize"),
+    "prize_sold": _simple("sold", "place", "pounds"),
+    "prize_hulked": _simple("hulked", "place"),
+    "burnt_in_port": _simple("burnt_prize", "place"),
     "prize_exchanged": _given_back,
     "men_moved": _men_moved,
-    "officer_takes": _takes,
-    "officer_hoists": _hoists,
+    "officer_takes": _simple("captain", "officer"),
+    "officer_hoists": _simple("flag_hoisted", "officer"),
     "officer": _hit,
 }

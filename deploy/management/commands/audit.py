@@ -23,5 +23,5 @@ class Command(CampaignCommand):
         for fault in faults:
             self.stdout.write(fault)
         if faults:
-            raise CommandError(f"{campaign.name}: {len(faults)} error{'s' * (len(faults) != 1)} in the books")
-        self.stdout.write(f"{campaign.name}: the books are in order")
+            raise CommandError(f"{campaign.name}: {len(faults)} error{'s' * (len(faults) != 1)} found")
+        self.stdout.write(f"{campaign.name}: no errors found")

@@ -74,7 +74,7 @@ def test_an_unknown_side_is_reported() -> None:
         (("s3",), 2, []),
         (("s3",), 1,
          [("yard/berth-class",
-           "Home has a yard of class 1, but medium work on Ship s3 needs a berth of class 2.")]),
+           "Home has a yard of class 1, but the work on Ship s3 needs a berth of class 2.")]),
         (("s4",), 0, []),
     ],
 )  # fmt: skip

@@ -11,7 +11,7 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
 from campaign.rules.chart.points import Point
 from campaign.rules.chart.types import FleetFacts, ShipKind, TurnFacts
-from campaign.rules.contact.sighting import band, closest_approach, sighting_step
+from campaign.rules.contact.sighting import band, nearest, sighting_step
 from campaign.rules.state.state import TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
@@ -67,15 +67,15 @@ def test_sail_are_counted_in_bands(sail: int, name: str) -> None:
 @pytest.mark.clause("G.SI1")
 def test_the_closest_approach_lies_within_the_hour_and_not_at_its_ends() -> None:
     east, west = Point(0, 0), Point(0, 10_000)  # six miles apart on the equator
-    crossing = closest_approach([(0, east), (1000, west)], [(0, west), (1000, east)])
+    crossing, _ = nearest([(0, east), (1000, west)], [(0, west), (1000, east)])
     assert crossing == 0
-    abeam = closest_approach([(0, Point(0, 0)), (1000, Point(0, 10_000))], [(0, Point(5_000, 5_000))])
+    abeam, _ = nearest([(0, Point(0, 0)), (1000, Point(0, 10_000))], [(0, Point(5_000, 5_000))])
     assert abeam == 3_000
-    turned = closest_approach(
+    turned, _ = nearest(
         [(0, Point(0, 0)), (500, Point(0, 10_000)), (1000, Point(10_000, 10_000))], [(0, Point(0, 12_000))]
     )
     assert turned == 1_200
-    assert closest_approach([(0, east)], [(0, west)]) == 6_000
+    assert nearest([(0, east)], [(0, west)])[0] == 6_000
 
 
 @pytest.mark.clause("G.SI1")

@@ -198,9 +198,9 @@ def test_later_edits_by_the_umpire_are_not_errors(played: Campaign) -> None:
 def test_the_command_reports_it_and_ends_with_a_status(played: Campaign) -> None:
     out = StringIO()
     call_command("audit", "small", stdout=out)
-    assert out.getvalue() == "A small war: the books are in order\n"
+    assert out.getvalue() == "A small war: no errors found\n"
     _one(played, men=9999)
-    with pytest.raises(CommandError, match="1 error in the books") as failed:
+    with pytest.raises(CommandError, match="1 error found") as failed:
         call_command("audit", "small", stdout=out)
     assert failed.value.returncode == 1
     with pytest.raises(CommandError, match="no campaign 'none'; available: small") as missing:

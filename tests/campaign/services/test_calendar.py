@@ -322,12 +322,12 @@ def test_the_umpire_brings_an_event_forward_or_strikes_it_and_the_log_does_not_s
         campaign=campaign, turn=turn, umpire=who, code="oak", day="1666-05-30", reason="they press us"
     )
     calendar_strike(campaign=campaign, turn=turn, umpire=who, code="made", reason="too many ships")
-    with pytest.raises(UmpireRefused, match="struck already"):
+    with pytest.raises(UmpireRefused, match="already been cancelled"):
         calendar_strike(campaign=campaign, turn=turn, umpire=who, code="made", reason="again")
     logged = UmpireAction.objects.filter(campaign=campaign, action__contains="event of the calendar")
     assert {(action.action, action.reason) for action in logged} == {
         ("moved an event of the calendar", "they press us"),
-        ("struck an event of the calendar", "too many ships"),
+        ("cancelled an event of the calendar", "too many ships"),
     }
     play(campaign)
     assert Fleet.objects.filter(code="OAK").exists() and not Fleet.objects.filter(code="NEW").exists()

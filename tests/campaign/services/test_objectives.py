@@ -229,7 +229,7 @@ def test_what_objectives_pay_is_in_the_score_and_survives_verification_and_a_rer
     assert point_sums(quiet) == {"ENG": Fraction(4 * mark, 2), "NLD": 0}
     table = standings(quiet, quiet.memberships.get(role="umpire"))
     england = next(side for side in table.sides if side.code == "ENG")
-    assert [row.words for row in england.rows] == ["Objective aim: Do it."] * 2
+    assert [row.words for row in england.rows] == ["Objective: Do it."] * 2
     assert {found.verdict for found in campaign_verify(campaign=quiet)} == {Verdict.AGREES}
     # the umpire changes the row; a rerun of the turn has it as it was
     objective_save(
@@ -383,4 +383,4 @@ def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
     points = 10 * quiet.opening["mark"]
     assert reason.startswith(f"England and Dutch Republic have won with {points} points or more.")
     table = standings(quiet, quiet.memberships.get(role="umpire"))
-    assert table.together == (("England and Dutch Republic", points),)
+    assert table.together == (("England and the Dutch Republic", points),)

@@ -51,7 +51,7 @@ def test_the_umpire_reads_every_row_with_its_note_and_who_is_told(told: World) -
     for tale in (ENGLISH, DUTCH):
         for state in ("announced", "done", "unknown"):
             assert f"Ships of {tale}, {state}." in page
-    assert "Note unknown" in page and "Told on the day: England." in page
+    assert "Note unknown" in page and "Announced on the day to: England." in page
     assert page.count("Change this event") == 4, "what has happened cannot be changed"
     told.campaign.settings = {"calendar": "text"}
     told.campaign.save()
@@ -67,7 +67,7 @@ def test_the_umpire_sets_another_day_strikes_an_event_and_reads_why_not(told: Wo
     assert CalendarRow.objects.get(code=code).moved == "1666-06-10"
     assert "10 June 1666" in shown(told, "umpire")
     assert (
-        "The event is struck."
+        "The event is cancelled."
         in umpire.post(address, {**asked, "act": "strike"}, follow=True).content.decode()
     )
     assert "It will not happen." in shown(told, "umpire")

@@ -136,7 +136,7 @@ def test_without_groups_the_page_says_so_and_small_squadrons_can_be_filled_up(to
     }
     told.campaign.save()
     page = shown(told)
-    assert "is a fleet of its own" in page
+    assert "becomes a separate fleet" in page
     assert "No stragglers, crippled ships or prizes" in page
     assert "Fill up squadrons" in page
     assert post(told, act=f"muster:{ENGLISH}-f").status_code == 302

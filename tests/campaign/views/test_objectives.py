@@ -61,7 +61,7 @@ def test_everyone_reads_everything_when_the_campaign_is_over(told: World) -> Non
 
 def test_a_campaign_without_objectives_says_what_to_do(told: World) -> None:
     Objective.objects.all().delete()
-    assert "No objectives that you may read." in shown(told, "english")
+    assert "No objectives that you can see." in shown(told, "english")
     assert "No objectives yet." in shown(told, "umpire")
     told.campaign.settings = {"objectives": "off"}
     told.campaign.save()
@@ -101,7 +101,7 @@ def test_faults_appear_beside_their_fields_and_nothing_is_saved(told: World) -> 
     Turn.objects.filter(campaign=told.campaign, number=1).update(locked="2026-01-01T00:00:00Z")
     client, count = told.client("umpire"), Objective.objects.count()
     for changed, words in (
-        ({"most": "1"}, "The most that is paid is less than one payment."),
+        ({"most": "1"}, "The maximum is less than one payment. Raise it."),
         ({"men": "5"}, "is not a field of the kind sea"),
         ({"places": []}, "needs &#x27;places&#x27;"),
         ({"id": "public0"}, "is used twice"),

@@ -28,8 +28,27 @@ def planned(told: World) -> World:
 def test_the_umpire_reads_what_each_fleet_is_to_do_and_why(planned: World) -> None:
     shown = planned.client("umpire").get(reverse("plans", args=[CODE])).content.decode()
     assert f"Because of {ENGLISH}." in shown and f"Because of {DUTCH}." in shown
-    assert "holds The Gunfleet" in shown
+    assert "holds the Gunfleet" in shown
     assert "No plans yet" not in shown
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("seek", "seek the enemy near the Gunfleet"),
+        ("land", "land at the Gunfleet"),
+        ("go", "go to the Gunfleet"),
+        ("under orders", "carry out their orders"),
+    ],
+)
+def test_a_plan_names_places_as_a_sentence_does(planned: World, verb: str, words: str) -> None:
+    plan = AdmiralPlan.objects.get(side=planned.dutch.side)
+    plan.decisions = [{**plan.decisions[0], "verb": verb}]
+    plan.save()
+    planned.dutch_fleet.name = "Norway timber ships"
+    planned.dutch_fleet.save()
+    shown = planned.client("umpire").get(reverse("plans", args=[CODE])).content.decode()
+    assert f"<b>Norway timber ships</b></a> {words}<br>" in " ".join(shown.split())
 
 
 @pytest.mark.clause("G.AA6", "G.IN1")

@@ -132,7 +132,7 @@ def test_every_fault_of_every_row_is_told_at_once() -> None:
     found = faults(doc("raid", ports=["swin"], marks=-1), "row", doc("raid", ports=["vlie"]), doc("land"))
     assert set(found) == {"[0].ports", "[0].marks", "[1]", "[2].id", "[3].men", "[3].at", "[3].id"}
     assert found["[0].ports"] == "The Swin is not a port."
-    with pytest.raises(ObjectiveFaults, match="Objectives are a list of rows"):
+    with pytest.raises(ObjectiveFaults, match="Write objectives as a list of rows"):
         read_rows({}, KNOWN)
 
 
