@@ -6,8 +6,10 @@ import pytest
 
 from battles.data.scenarios.build import files
 from battles.engine.cli import load
+from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.registry import rule_set
 from tests import study, study_scenarios
 from tests.study_scenarios import Results, end_of, medians, table, thomas_end_of, with_and_without
 
@@ -139,6 +141,6 @@ def test_where_a_set_names_the_winner_the_study_of_captains_goes_by_it() -> None
     for number in (0, 1):
         names = ("commander", "plain") if number == 0 else ("plain", "commander")
         scenario = study.GROUNDS["cordery"].mirrored(2, pick=0, captains=names)
-        rules = study.rule_set("cordery")
-        held = rules.outcome(rules.play(scenario, study.FastDice(number))).held_field
+        rules = rule_set("cordery")
+        held = rules.outcome(rules.play(scenario, FastDice(number))).held_field
         assert won[number] == (held == ("A", "B")[number])
