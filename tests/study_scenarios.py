@@ -219,7 +219,7 @@ def with_and_without(scenario: Scenario) -> Iterator[Scenario]:
 def medians(results: Results) -> Iterator[str]:
     """What half of the battles take from each side at most, in a line a side: ships taken, and all that are gone."""
     for side, (name, _) in results.sides.items():
-        taken = results.ends[side, "taken"]
+        taken = results.ends.get((side, "taken"), [0])
         gone = [
             sum(rows)
             for rows in zip(

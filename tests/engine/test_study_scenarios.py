@@ -129,6 +129,10 @@ def test_where_a_set_says_who_left_points_and_the_field_have_columns() -> None:
         "| A duel | Japan | 1 | 5.0 (5-5) | - | - | 1.0 (1-1) | 7.0 (7-7) | 2 |",
     ]
     assert list(table([results]))[3].endswith("| 0.3 (0-1) | 0.3 (0-1) | - | 12.0 (12-12) | 0 |")
+    assert list(medians(results)) == [
+        "A duel, Japan: median 0 taken, 0 gone",
+        "A duel, Russia: median 0 taken, 1 gone",
+    ]
 
 
 def test_where_a_set_names_the_winner_the_study_of_captains_goes_by_it() -> None:
