@@ -3,7 +3,7 @@
 `python -m tests.study [--rules kohler] [--runs N] [--sizes 10 30 80] [--captain commander] [--against squadron plain]
 [--no-doctrines]`. Both sides sail the same ships drawn from the registers of the rule set; sides are swapped from battle to
 battle and every battle has its own seed. A battle is won by the side that has lost less, by whole value, sunk and taken ships
-counted alike.
+counted alike; where the rule set names the winner itself, as Cordery does (C.V2), by that side.
 
 `python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead how the shipped scenarios end, and `--conduct` in the
 same way how the fleets of Kohler's bore themselves: line, weather gauge, breaking off (`study_conduct`). `--war THEATRE [--runs N]
@@ -28,18 +28,22 @@ from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
 from tests import study_conduct, study_doctrines, study_scenarios, study_war
 from tests.study_line import Keeping, Lines
-from tests.support import thomas_fleets
+from tests.support import cordery_fleets, thomas_fleets
 from tests.support.fleets import mirrored
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """On what a rule set's captains are studied. sizes: ships per side; against: the captains it meets. lines: both lines are watched."""
+    """On what a rule set's captains are studied. sizes: ships per side; against: the captains it meets. lines: both lines are watched.
+
+    scored: whether the rule set's own score names the winner, who then holds the field.
+    """
 
     mirrored: Callable[..., Scenario]
     sizes: Sequence[int]
     against: Sequence[str]
     lines: bool
+    scored: bool = False
 
 
 GROUNDS = {
@@ -48,6 +52,7 @@ GROUNDS = {
     "age_of_sail": Ground(
         partial(mirrored, rule_set="age_of_sail", start="1666-06-01T06:00"), (5, 10, 20), ("plain",), False
     ),
+    "cordery": Ground(cordery_fleets.mirrored, (5, 10, 20), ("plain",), False, scored=True),
 }
 
 
@@ -95,7 +100,8 @@ def battle(number: int, *, size: int, captain: str, against: str, rules: str = "
         outcome = _watched(scenario, number, score, mine, other)
     else:
         outcome = rule_set(rules).outcome(rule_set(rules).play(scenario, FastDice(number)))
-    best = winner(outcome, whole_values(scenario))
+    scored = GROUNDS[rules].scored
+    best = outcome.held_field if scored else winner(outcome, whole_values(scenario))
     score.won, score.drawn, score.lost = best == mine, best == "", best not in ("", mine)
     for entry in outcome.ships:
         gone = entry.fate is not Fate.AFLOAT

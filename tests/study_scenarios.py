@@ -36,7 +36,10 @@ FILES = files("kohler")
 
 @dataclass(slots=True)
 class Results:
-    """All runs of one scenario. ends: by side and end, the count of every run; turns, ended: of every run."""
+    """All runs of one scenario. ends: by side and end, the count of every run; turns, ended: of every run.
+
+    hits: by side, what it lost in points or boxes in every run. held: in how many a side held the field.
+    """
 
     title: str
     sides: dict[str, tuple[str, int]]
@@ -44,6 +47,8 @@ class Results:
     turns: list[int] = field(default_factory=list)
     ended: Counter[str] = field(default_factory=Counter)
     ends: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    hits: dict[str, list[int]] = field(default_factory=dict)
+    held: Counter[str] = field(default_factory=Counter)
 
     def add(self, outcome: Outcome) -> None:
         """Count one battle."""
@@ -51,7 +56,10 @@ class Results:
         self.ended[outcome.ended] += 1
         read = READINGS[self.rules].end_of
         counts = Counter((entry.side, read(entry, outcome)) for entry in outcome.ships)
+        self.held[outcome.held_field] += 1
         for side in self.sides:
+            hits = sum(entry.hits_taken for entry in outcome.ships if entry.side == side)
+            self.hits.setdefault(side, []).append(hits)
             for end in READINGS[self.rules].ends:
                 self.ends.setdefault((side, end), []).append(counts[side, end])
 
@@ -96,13 +104,26 @@ def thomas_end_of(entry: ShipOutcome, outcome: Outcome) -> str:
     return "escaped" if Flag.WITHDREW in entry.flags or clear else ""
 
 
+def told_end_of(entry: ShipOutcome, _: Outcome) -> str:
+    """The same where the set itself says who left."""
+    if entry.fate is Fate.CAPTURED:
+        return "taken"
+    if entry.fate is not Fate.AFLOAT:
+        return entry.fate.value.replace("_", " ")
+    return "left" if Flag.WITHDREW in entry.flags else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a rule set's outcomes are read. ends: columns of the table, in order. turns: what a turn is called."""
+    """How a rule set's outcomes are read. ends: columns of the table, in order. turns: what a turn is called.
+
+    hits: what hits are called, "" where they and the field have no column.
+    """
 
     ends: tuple[str, ...]
     end_of: Callable[[ShipOutcome, Outcome], str]
     turns: str
+    hits: str = ""
 
 
 READINGS = {
@@ -110,6 +131,10 @@ READINGS = {
     "thomas": Reading(
         ("taken", "sunk", "blown up", "foundered", "wrecked", "escaped"), thomas_end_of, "moves"
     ),
+    "age_of_sail": Reading(
+        ("taken", "blown up", "foundered", "burnt", "missing", "left"), told_end_of, "rounds", "boxes"
+    ),
+    "cordery": Reading(("sunk", "blown up", "left"), told_end_of, "turns", "FP lost"),
 }
 
 
@@ -144,11 +169,14 @@ def _counted(scenario: Scenario, outcome: Outcome) -> Outcome:
 def table(many: Sequence[Results]) -> Iterator[str]:
     """The lines of the table: a row a side, mean and (least-most) of a battle."""
     reading = READINGS[many[0].rules if many else "kohler"]
-    yield f"| scenario | side | ships | {reading.turns} | {' | '.join(reading.ends)} |"
-    yield "|---|---|---:|" + "---|" * (1 + len(reading.ends))
+    last = (reading.hits, "field") if reading.hits else ()
+    yield f"| scenario | side | ships | {reading.turns} | {' | '.join((*reading.ends, *last))} |"
+    yield "|---|---|---:|" + "---|" * (1 + len(reading.ends) + len(last))
     for results in many:
         for place, (side, (name, ships)) in enumerate(results.sides.items()):
             cells = [_spread(results.ends[side, end]) for end in reading.ends]
+            if reading.hits:
+                cells += [_spread(results.hits[side]), str(results.held[side])]
             turns = _spread(results.turns) if not place else ""
             title = results.title if not place else ""
             yield f"| {title} | {name} | {ships} | {turns} | {' | '.join(cells)} |"
@@ -191,7 +219,7 @@ def with_and_without(scenario: Scenario) -> Iterator[Scenario]:
 def medians(results: Results) -> Iterator[str]:
     """What half of the battles take from each side at most, in a line a side: ships taken, and all that are gone."""
     for side, (name, _) in results.sides.items():
-        taken = results.ends[side, "taken"]
+        taken = results.ends.get((side, "taken"), [0])
         gone = [
             sum(rows)
             for rows in zip(

@@ -15,6 +15,9 @@ from fleets.models import (
     Ship,
 )
 
+# Fields whose names are abbreviations.
+_LABELS = {"fp": "Flotation points"}
+
 
 @dataclass(frozen=True, slots=True)
 class CardNote:
@@ -27,7 +30,7 @@ class CardNote:
     @property
     def label(self) -> str:
         """The field as a page names it."""
-        return self.field.removeprefix("n_").replace("_", " ").capitalize()
+        return _LABELS.get(self.field) or self.field.removeprefix("n_").replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

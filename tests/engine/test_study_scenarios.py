@@ -6,8 +6,10 @@ import pytest
 
 from battles.data.scenarios.build import files
 from battles.engine.cli import load
+from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.registry import rule_set
 from tests import study, study_scenarios
 from tests.study_scenarios import Results, end_of, medians, table, thomas_end_of, with_and_without
 
@@ -114,3 +116,35 @@ def test_the_median_counts_ships_taken_and_all_that_do_not_come_home() -> None:
         "Meeting, Red: median 1 taken, 2 gone",
         "Meeting, Blue: median 0 taken, 0 gone",
     ]
+
+
+def test_where_a_set_says_who_left_points_and_the_field_have_columns() -> None:
+    results = Results("A duel", {"A": ("Japan", 1), "B": ("Russia", 1)}, rules="cordery")
+    fled = ShipOutcome("A1", "A", Fate.AFLOAT, {}, flags=frozenset({Flag.WITHDREW}), hits_taken=7)
+    for fate, held in ((Fate.BLOWN_UP, "A"), (Fate.SUNK, "A"), (Fate.AFLOAT, "")):
+        ships = (fled, ShipOutcome("B1", "B", fate, {}, hits_taken=12))
+        results.add(Outcome("cordery", 5, 25, "parted", ships, held_field=held))
+    assert list(table([results]))[::2] == [
+        "| scenario | side | ships | turns | sunk | blown up | left | FP lost | field |",
+        "| A duel | Japan | 1 | 5.0 (5-5) | - | - | 1.0 (1-1) | 7.0 (7-7) | 2 |",
+    ]
+    assert list(table([results]))[3].endswith("| 0.3 (0-1) | 0.3 (0-1) | - | 12.0 (12-12) | 0 |")
+    assert list(medians(results)) == [
+        "A duel, Japan: median 0 taken, 0 gone",
+        "A duel, Russia: median 0 taken, 1 gone",
+    ]
+
+
+def test_where_a_set_names_the_winner_the_study_of_captains_goes_by_it() -> None:
+    score = study.study(size=2, runs=6, rules="cordery")
+    won = [
+        study.battle(number, size=2, captain="commander", against="plain", rules="cordery").won
+        for number in range(6)
+    ]
+    assert (score.battles, score.won) == (6, sum(won))
+    for number in (0, 1):
+        names = ("commander", "plain") if number == 0 else ("plain", "commander")
+        scenario = study.GROUNDS["cordery"].mirrored(2, pick=0, captains=names)
+        rules = rule_set("cordery")
+        held = rules.outcome(rules.play(scenario, FastDice(number))).held_field
+        assert won[number] == (held == ("A", "B")[number])

@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.cordery.rules import RULES
+from fleets.selectors.cards import CardNote
 from fleets.templatetags import cordery_card
 
 FACTS = ShipFacts("A", "A", "battleship", year_built=1895)
@@ -42,6 +43,7 @@ def test_a_damaged_ship_is_crossed_off_in_drawn_lines_and_said_in_words() -> Non
     assert "5 of 12 points left" in " ".join(shown.split())
     assert shown.count(": out of action") == 2 and "Breaking off" in shown
     assert "style=" not in shown
+    assert "Breaking off" not in page(CARD, {**HURT, "fp": 0}), "a ship that has sunk"
     whole = page(CARD, None)
     assert "box hull" not in whole and "out of action" not in whole and "Breaking off" not in whole
 
@@ -50,3 +52,8 @@ def test_a_variant_card_shows_only_what_it_has() -> None:
     shown = page(GUNBOAT, RULES.at_sea.sound(GUNBOAT))
     assert "Gunboat" in shown and "Fore turret" in shown
     assert "Aft turret" not in shown and "Secondary" not in shown and "Torpedoes" not in shown
+
+
+def test_flotation_points_are_named_in_full_where_the_figures_come_from() -> None:
+    assert CardNote("fp", "C.N1", "").label == "Flotation points"
+    assert CardNote("turret_fore", "C.N2", "").label == "Turret fore"

@@ -222,7 +222,7 @@ export function labels(board, poses) {
     const [x, spot] = board.spots.get(ship.n);
     const y = spot + space.size(made, view.scale).s * 0.85;
     const half = c.measureText(made.name).width / 2;
-    if (taken.some(([tx, ty, th]) => Math.abs(tx - x) < th + half && Math.abs(ty - y) < size)) continue;
+    if (taken.some(([tx, ty, th]) => Math.abs(tx - x) < th + half + size / 2 && Math.abs(ty - y) < size)) continue;
     taken.push([x, y, half]);
     outlined(board, made.name, x, y, chosen ? ink.ink : ink["ink-soft"]);
   }

@@ -138,6 +138,8 @@ def test_what_is_set_by_hand_has_bounds_and_stands_on_the_card(
         found = len(doc["masts"]) if name == "masts" else doc[name]
         assert found == value and name not in doc["estimated"]
         words = {True: "yes", False: "no"}.get(value, value) if name == "pirate" else value
+        if name == "pounds":
+            words = f"£{value:,}"
         assert noted(name, by_hand) == ("A.C15", f"Set by hand: {words}.")
     words = {
         "class": "line or light",
@@ -203,15 +205,15 @@ def test_ships_of_dutch_and_baltic_yards_are_not_deep(yard: str) -> None:
     for guns in (29, 30, None):
         assert not made("ship_of_line", guns=guns, built_by=yard).deep
     assert made("ship_of_line", yard, guns=30, built_by="England").deep, "the yard counts, not the flag"
-    assert noted("deep", facts("frigate", guns=30, built_by=yard))[1] == "She is built for shoal waters."
-    assert noted("deep", facts("frigate", guns=29, built_by=yard))[1] == "She is of small draught."
+    assert noted("deep", facts("frigate", guns=30, built_by=yard))[1] == "It is built for shoal waters."
+    assert noted("deep", facts("frigate", guns=29, built_by=yard))[1] == "It is of small draught."
 
 
 @pytest.mark.clause("A.G21")
 def test_thirty_guns_are_deep_and_without_guns_the_class_decides() -> None:
     assert [made("frigate", guns=guns).deep for guns in (29, 30)] == [False, True]
     assert [made(kind).deep for kind in ("frigate", "ship_of_line")] == [False, True]
-    assert noted("deep", facts(guns=30)) == ("A.G21", "She is deep.")
+    assert noted("deep", facts(guns=30)) == ("A.G21", "It is deep.")
 
 
 @pytest.mark.clause("A.G30", "A.C15")
@@ -230,7 +232,8 @@ def test_a_ship_is_worth_five_pounds_a_ton_and_tons_unknown_go_by_guns(
 ) -> None:
     assert made(kind, **known).pounds == pounds
     assert ("pounds" in made(kind, **known).estimated) is ("tons_burthen" not in known)
-    assert noted("pounds", facts(kind, **known))[0] == "A.G30"
+    clause, told = noted("pounds", facts(kind, **known))
+    assert clause == "A.G30" and told.endswith(f" at £5: £{pounds:,}.")
 
 
 @pytest.mark.clause("A.C14")

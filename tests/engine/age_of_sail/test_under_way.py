@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.age_of_sail import layout
+from battles.engine.rulesets.age_of_sail import layout, movement, sailing
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
-from tests.engine.age_of_sail.builders import NE, SE, E, N, S, at, battle, kinds, play, played, ship
+from tests.engine.age_of_sail.builders import NE, SE, E, N, S, W, at, battle, kinds, play, played, ship
 
 SHOAL: dict[str, Any] = {"shoals": [[[-20000, 2500], [20000, 2500], [20000, 9000], [-20000, 9000]]]}
 
@@ -226,3 +226,21 @@ def test_a_path_that_contact_would_end_inside_the_zone_stops_before_the_tack() -
     made = battle(ship("E1", 0, 0, NE), ship("E2", 1.5, 3.7, E, anchor=Anchor.DOWN), ship("D1", 99, 99))
     after, _ = played(made, {"E1": "A2 P4 A2"})
     assert at(after.ships["E1"]) == (1_414, 1_414, SE - 4)
+
+
+@pytest.mark.clause("A.M13")
+def test_in_irons_a_ship_makes_its_point_towards_the_side_it_lies_on_however_far() -> None:
+    sails = battle(ship("E1"), wind_from=0).sails(ship("E1"))
+    turns = [sailing.irons_turn((sails.eye + by) % 16, sails, 0) for by in range(16)]
+    assert turns == [1] * 8 + [-1] * 8
+    assert [sailing.irons_turn(sails.eye, sails, by) for by in (-1, 0, 1)] == [-1, 1, 1]
+
+
+@pytest.mark.clause("A.L8")
+def test_of_two_ways_to_the_wake_that_are_equally_near_the_one_to_port_is_sailed() -> None:
+    one = ship("E1", 0, 0, E)
+    made = battle(one, ship("D1", 300, 300), wind_from=W)
+    found = movement._towards(one, (-20_000, 0, E), made)
+    assert found and found[-1][1] > 0, "north of its old course, to port of east"
+    ahead = movement._towards(one, (3_000, 0, E), made)
+    assert [(x, y) for x, y, _ in ahead] == [(1_000, 0), (2_000, 0), (3_000, 0)]

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.dice import FastDice
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery.captain import CAPTAINS, commander, line
 from battles.engine.rulesets.cordery.captain.scene import Scene, outmatched, withdraws
+from battles.engine.rulesets.cordery.rules import RULES
 from battles.engine.rulesets.cordery.state import Battle, Status
 from battles.engine.rulesets.cordery.steering import Pose, after
 from battles.engine.rulesets.cordery.view import View, seen_by
 from tests.engine.cordery.builders import NAMES, battle, ship
+from tests.support.cordery_fleets import mirrored
 
 
 def under(made: Battle, doctrine: Doctrine) -> Battle:
@@ -124,6 +127,24 @@ def test_no_captain_wants_a_range_at_which_half_his_ships_cannot_fire(
     scene = Scene(View(battle(ours, foe), "A"))
     costs = [scene.off_range((5, 20 - far), [foe.pos], wanted) for far in (wanted.reach, wanted.reach + 1)]
     assert costs[1] - costs[0] == wanted.area + 90
+
+
+@pytest.mark.clause("C.Q4")
+@pytest.mark.parametrize(("quiet", "closes"), [(3, False), (4, True)])
+def test_a_leader_waits_for_the_enemy_no_longer_than_four_quiet_turns(quiet: int, closes: bool) -> None:
+    ours = [ship(f"A{n}", (6, 22 - 2 * n), last_spent=2) for n in range(1, 6)]
+    theirs = [ship(f"B{n}", (18, 22 - 2 * n), last_spent=2) for n in range(1, 6)]
+    found = moves(battle(*ours, *theirs, quiet=quiet))
+    assert ("R" in found["A1"][0]) is closes
+    assert commander.range_of(Doctrine(), ours, quiet).beyond == (900 if closes else 90)
+
+
+@pytest.mark.clause("C.Q4", "C.V1")
+@pytest.mark.parametrize("size", [2, 5, 10])
+def test_two_commanders_who_seek_each_other_fight(size: int) -> None:
+    scenario = mirrored(size, pick=size, captains=("commander", "commander"))
+    outcome = RULES.outcome(RULES.play(scenario, FastDice(size)))
+    assert sum(row.hits_taken for row in outcome.ships) > 6 * size
 
 
 @pytest.mark.clause("C.Q5")

@@ -142,6 +142,7 @@ def test_quick_firers_count_as_three_guns_from_1889(year: int | None, guns: int)
         ("variant", {"overrides": {"variant": "gunboat"}}, "C.N12", "Played as gunboat"),
         ("fp", {"overrides": {"variant": "gunboat"}}, "C.N12", "3 flotation"),
         ("critical", {"overrides": {"variant": "gunboat"}}, "C.N12", "1"),
+        ("critical", {"overrides": {"variant": "gunboat", "fp": 12}}, "C.N12", "6"),
         ("turret_fore", {"overrides": {"variant": "gunboat"}}, "C.N12", "Main turret fore."),
         ("battery_port", {"overrides": {"variant": "gunboat"}}, "C.N12", "No secondary battery."),
         ("ram", {"overrides": {"variant": "gunboat"}}, "C.N12", "No ram."),

@@ -275,7 +275,7 @@ def _pirate(facts: ShipFacts, notes: list[Note]) -> bool:
         return pirate
     pirate = facts.ship_type == "pirate"
     notes.append(
-        ("pirate", "A.C12", "Pirates sail in no line." if pirate else "She may sail in a line of battle.")
+        ("pirate", "A.C12", "Pirates sail in no line." if pirate else "It may sail in a line of battle.")
     )
     return pirate
 
@@ -286,7 +286,7 @@ def _deep(facts: ShipFacts, cls: str, notes: list[Note]) -> bool:
     shallow = facts.built_by in _SHALLOW_YARDS
     deep = big and not shallow
     why = "built for shoal waters" if big and shallow else "deep" if deep else "of small draught"
-    notes.append(("deep", "A.G21", f"She is {why}."))
+    notes.append(("deep", "A.G21", f"It is {why}."))
     return deep
 
 
@@ -294,7 +294,7 @@ def _pounds(facts: ShipFacts, cls: str, estimated: dict[str, str], notes: list[N
     """What a prize court gives for her whole. Rule: A.G30."""
     if "pounds" in facts.overrides:
         pounds = int(facts.overrides["pounds"])
-        notes.append(("pounds", "A.C15", f"Set by hand: {pounds}."))
+        notes.append(("pounds", "A.C15", f"Set by hand: £{pounds:,}."))
         return pounds
     tons = facts.tons_burthen
     if tons is None:
@@ -303,7 +303,7 @@ def _pounds(facts: ShipFacts, cls: str, estimated: dict[str, str], notes: list[N
         early = year is not None and year < _TONS_EARLY_BEFORE
         a_gun = _TONS_EARLY if early else _TONS_A_GUN[cls]
         tons = facts.guns * a_gun if facts.guns else _TONS[cls]
-    notes.append(("pounds", "A.G30", f"{tons} tons at {POUNDS_A_TON} pounds: {POUNDS_A_TON * tons}."))
+    notes.append(("pounds", "A.G30", f"{tons:,} tons at £{POUNDS_A_TON}: £{POUNDS_A_TON * tons:,}."))
     return POUNDS_A_TON * tons
 
 

@@ -99,6 +99,11 @@ class View:
         return self._battle.first == self.side
 
     @property
+    def quiet(self) -> int:
+        """Turns running in which no shot was fired and no ship rammed."""
+        return self._battle.quiet
+
+    @property
     def options(self) -> Mapping[str, Any]:
         """Switches of the set."""
         return self._battle.options

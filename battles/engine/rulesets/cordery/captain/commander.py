@@ -13,6 +13,9 @@ from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
 from battles.engine.rulesets.cordery.captain.scene import (
     AREA,
     AREA_IF_CHOSEN,
+    IMPATIENT,
+    OUT_OF_REACH,
+    PATIENCE,
     TORPEDO_REACH,
     Scene,
     Wanted,
@@ -91,7 +94,7 @@ def _in_line(
                     division,
                     pace,
                     doctrine,
-                    range_of(doctrine, division),
+                    range_of(doctrine, division, scene.view.quiet),
                     _foes(scene, doctrine, formed),
                 )
             found.append(advance(scene, ship, actions))
@@ -122,11 +125,12 @@ def _beaten(scene: Scene) -> bool:
     return 2 * sum(foe.breaking_off for foe in scene.foes) >= len(scene.foes) > 0
 
 
-def range_of(doctrine: Doctrine, ships: Sequence[Seen]) -> Wanted:
-    """The range that a captain wants, never beyond the reach of half these ships. Rules: C.Q4, C.Q10."""
+def range_of(doctrine: Doctrine, ships: Sequence[Seen], quiet: int = 0) -> Wanted:
+    """The range that a captain wants, never beyond the reach of half these ships. quiet: turns without a shot. Rules: C.Q4, C.Q10."""
     reach = sorted(max(len(ship.main_dice), TORPEDO_REACH) for ship in ships)[(len(ships) - 1) // 2]
     area = AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
-    return Wanted(min(RANGES[doctrine.fight_at], reach), area, reach)
+    beyond = OUT_OF_REACH if quiet < PATIENCE else IMPATIENT
+    return Wanted(min(RANGES[doctrine.fight_at], reach), area, reach, beyond)
 
 
 def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[str]:
@@ -146,7 +150,7 @@ def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[
 
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
-    wanted = range_of(doctrine, [ship])
+    wanted = range_of(doctrine, [ship], scene.view.quiet)
     among = _foes(scene, doctrine, [ship])
     foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]

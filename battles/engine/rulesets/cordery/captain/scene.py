@@ -16,17 +16,23 @@ from battles.engine.rulesets.cordery.view import Seen, View
 # Weights in hundred-and-eightieths of a point: a gun die, a torpedo die, an area off the best range. Rule: C.Q4.
 GUN_DIE, TORPEDO_DIE, AREA, AREA_IF_CHOSEN = 95, 120, 18, 54
 OUT_OF_REACH = 90
+# Turns without a shot after which nobody waits for the enemy to come, and what an area out of reach costs then. Rule: C.Q4.
+PATIENCE, IMPATIENT = 4, 900
 REACH, TORPEDO_REACH = 9, 3
 # Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
 _RAM_DIE, _RAM_GAIN, _RAM_FP, _LAST_RAM_FP = 4, 8, 8, 4
 
 
 class Wanted(NamedTuple):
-    """The range that a captain wants: best in areas, the weight of an area off it, and the reach of his ships."""
+    """The range that a captain wants.
+
+    best, reach: areas, reach that of his ships. area, beyond: weights of an area off the best range, and beyond their reach.
+    """
 
     best: int
     area: int
     reach: int
+    beyond: int = OUT_OF_REACH
 
 
 class Scene:
@@ -161,7 +167,7 @@ class Scene:
         Rule: C.Q4.
         """
         reach = self.nearest(at, among)
-        return wanted.area * abs(reach - wanted.best) + OUT_OF_REACH * max(0, reach - wanted.reach)
+        return wanted.area * abs(reach - wanted.best) + wanted.beyond * max(0, reach - wanted.reach)
 
     def in_torpedo_water(self, at: Square) -> bool:
         """Whether two enemies with torpedoes lie within their reach of an area. Rule: C.Q11."""
