@@ -3,7 +3,7 @@
 # PYTHON   the Python to build the environment with (found by trying)
 # PORT     where `make run` listens, and where the links in emails lead (8000)
 # PARTS    which parts `make test` runs (all; `make parts` names them)
-# AREA, N, SEED   for `make mutants`: campaign, kohler, thomas, age_of_sail, cordery or apart; how many; drawn by which seed
+# AREA, N, SEED   for `make mutants`: campaign, kohler, thomas, age_of_sail, cordery, barker or apart; how many; drawn by which seed
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:

@@ -138,6 +138,10 @@ ROWS = (
     Row("Trafalgar (Thomas), to its end, no log", lambda: _shipped("thomas/trafalgar"), 5),
     Row("Trafalgar (Thomas), keyed dice and log", lambda: _shipped("thomas/trafalgar", keyed=True), 5),
     Row("The Yalu (Cordery), to its end, no log", lambda: _shipped("cordery/yalu"), 7),
+    Row("Tsushima (Barker), to its end, no log", lambda: _shipped("barker/tsushima"), 3, 1.0),
+    Row(
+        "Six nations, 85 ships (Barker), to its end, no log", lambda: _shipped("barker/mediterranean"), 3, 5.0
+    ),
     *(
         Row(
             f"Thomas, 8 moves, {400 // ships} battles of {ships}, {captain}",

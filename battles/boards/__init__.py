@@ -83,6 +83,7 @@ PRESENTATIONS: dict[str, Presentation] = {
     "cordery": Presentation(
         "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery", {"board": "Ram"}
     ),
+    "barker": Presentation("battles.boards.barker", "fleets/cards/barker.html", "P", _SCENARIOS / "barker"),
 }
 
 

@@ -19,8 +19,14 @@ Rows = dict[str, Row]
 
 
 def known(scenario: Scenario, events: Iterable[Event], own: Own) -> list[Party]:
-    """Ships that the reader knows of, in list order: his own, and those that came upon the board. own: None for all."""
-    came = {event.ship for event in events if event.kind in ("placed", "arrived")}
+    """Ships that the reader knows of, in list order: his own, and those that came upon the board or in sight. own: None for all.
+
+    A second ship on the base of another (`pair`) comes with it.
+    """
+    came = set()
+    for event in events:
+        if event.kind in ("placed", "arrived", "sighted"):
+            came |= {event.ship, event.data.get("pair", "")}
     return [party for party in scenario.ships() if own is None or party[0].id in own or party[2].id in came]
 
 

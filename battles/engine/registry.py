@@ -15,6 +15,7 @@ RULE_SETS: dict[str, str] = {
     "thomas": "battles.engine.rulesets.thomas.rules",
     "age_of_sail": "battles.engine.rulesets.age_of_sail.rules",
     "cordery": "battles.engine.rulesets.cordery.rules",
+    "barker": "battles.engine.rulesets.barker.rules",
 }
 
 

@@ -51,6 +51,7 @@ AREAS: Mapping[str, Area] = {
         ),
         Area("kohler", (f"{RULE_SETS}/kohler/**/*.py",), (*ENGINE_TESTS, "tests/engine/kohler")),
         Area("cordery", (f"{RULE_SETS}/cordery/**/*.py",), (*ENGINE_TESTS, "tests/engine/cordery")),
+        Area("barker", (f"{RULE_SETS}/barker/**/*.py",), (*ENGINE_TESTS, "tests/engine/barker")),
         Area("thomas", (f"{RULE_SETS}/thomas/**/*.py",), (*ENGINE_TESTS, "tests/engine/thomas")),
         Area(
             "age_of_sail",
@@ -69,6 +70,10 @@ AREAS: Mapping[str, Area] = {
                     ),
                     (
                         f"{RULE_SETS}/cordery",
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "log_view.py"),
+                    ),
+                    (
+                        f"{RULE_SETS}/barker",
                         ("captain/*.py", "events.py", "telling.py", "view.py", "log_view.py"),
                     ),
                     (

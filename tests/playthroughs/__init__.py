@@ -1,6 +1,7 @@
 """One small game for each rule set, written out so that a person with the rule book can check it by hand.
 
-`<set>.toml` is what is played: `state`, the fields of a ship's stored state that are written after each turn; `scenario`, a document as
+`<set>.toml` is what is played: `state`, the fields of a ship's stored state that are written after each turn (`rows`: where they are
+stored, else `ships`); `scenario`, a document as
 `battles/engine/scenario.schema.json` has it, with its seed; and `orders`, a table for each turn with one line of notation for each ship.
 What a line leaves open is decided by the automatic captain of the side. `<set>.txt` is the game as it was last written.
 """
@@ -47,7 +48,7 @@ def _lines(name: str) -> Iterator[str]:
     state = rules.begin(scenario, dice, log)
     yield from _heading(rules, scenario)
     yield from _happened(rules, scenario, log.take())
-    yield from _standing(rules.to_dict(state), play["state"])
+    yield from _standing(rules.to_dict(state)[play.get("rows", "ships")], play["state"])
     turn = 0
     while not rules.over(state):
         turn += 1
@@ -57,7 +58,7 @@ def _lines(name: str) -> Iterator[str]:
         texts = {ship: ShipOrder(ship, text) for ship, text in given.items()}
         state = rules.advance(state, texts, captains, dice, log)
         yield from _happened(rules, scenario, log.take())
-        yield from _standing(rules.to_dict(state), play["state"])
+        yield from _standing(rules.to_dict(state)[play.get("rows", "ships")], play["state"])
     yield ""
     yield from bill(scenario, rules.outcome(state))
 
@@ -98,11 +99,11 @@ def _happened(rules: RuleSet[Any], scenario: Scenario, events: Iterable[Event]) 
             yield f"  {event.clause:8} {told}"
 
 
-def _standing(state: Mapping[str, Any], fields: Sequence[str]) -> Iterator[str]:
+def _standing(ships: Iterable[Mapping[str, Any]], fields: Sequence[str]) -> Iterator[str]:
     """A line for each ship: the fields that say something, by name."""
     yield ""
     yield "State"
-    for ship in state["ships"]:
+    for ship in ships:
         said = [f"{field.replace('_', ' ')} {_plain(ship[field])}" for field in fields if _says(ship[field])]
         yield f"  {ship['id']} {ship['name']}: {', '.join(said)}"
 

@@ -92,7 +92,7 @@ def document(name: str, first: int, second: int, **more: Any) -> dict[str, Any]:
         })  # fmt: skip
     return {
         "schema": 1, "rule_set": name, "title": "Test", "code": "T/1/B1", "sides": sides,
-        "wind": {"towards": 45, "strength": "moderate"}, **more,
+        "wind": {"towards": 45, "strength": "moderate"}, "start": shipped.get("start", ""), **more,
     }  # fmt: skip
 
 

@@ -43,6 +43,8 @@ class BattleState(Protocol):
 
 
 State = TypeVar("State", bound=BattleState)
+# Thousandths of a nautical mile: where fleets under sail meet, and as far as their guns reach. Rules: G.CO2, G.KT5.
+GUNSHOT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +317,29 @@ class RuleSet(ABC, Generic[State]):
         return Teller(scenario, self.kinds)
 
     # --- the chart ---
+
+    def meets_at(self, visibility: str) -> int:
+        """How near fleets are when a contact by day becomes a battle, thousandths of a mile. visibility: clear, haze, fog. Rule: G.CO2."""
+        return GUNSHOT
+
+    def guns_reach(self, year: int) -> int:
+        """How far guns reach in a chase at long shot, thousandths of a mile. Rule: G.KT5."""
+        return GUNSHOT
+
+    def by_night(self, options: Mapping[str, Any]) -> bool:
+        """Whether a battle goes on after nightfall, under these switches of the set. Rule: G.CO4."""
+        return False
+
+    def hour_in(self, sunrise: int, nightfall: int, visibility: str) -> dict[str, Any]:
+        """The switches by which a battle learns the chart's daylight, in hours of the day, and its visibility; none by default.
+
+        Rules: G.CL1, G.WX4.
+        """
+        return {}
+
+    def port_in(self, guard: int) -> dict[str, Any]:
+        """The switches by which a battle learns of a port's guns, where the set plays them itself; none by default. Rule: G.PT1."""
+        return {}
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind in the set's own terms. Rule: G.WX3."""

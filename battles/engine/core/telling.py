@@ -191,8 +191,12 @@ class Teller:
             if kind is None:
                 continue
             if kind.news is News.SHOT:
+                side = self._side_of.get(event.ship)
+                # The guns of a port are no ship of the scenario: what they hit is told of the ships.
+                if side is None:
+                    continue
                 place = place if guns else len(told)
-                row = guns.setdefault(self._side_of[event.ship], [0, 0, 0])
+                row = guns.setdefault(side, [0, 0, 0])
                 row[0] += 1
                 row[1] += event.data["hits"]
                 row[2] += bool(event.data.get("raked") and event.data["hits"])

@@ -2,6 +2,7 @@
 
 import { blasts, broadsides, fans, ground, labels, lines, melees, rose, wakes } from "./replay-layers.js";
 import { drawShip } from "./replay-ship.js";
+import { bases, beams, waters, weather } from "./replay-sea.js";
 import { spaceOf, swing } from "./replay-space.js";
 
 const INKS = ["ink", "ink-soft", "sheet-high", "bad", "warn", "chart-sea", "chart-land", "chart-shallow", "chart-shore", "chart-grid", "rule", "sea-ink"];
@@ -112,6 +113,8 @@ export class Board {
   draw(before, after, ops, p) {
     this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ground(this);
+    const open = this.doc.board === "sea";
+    if (open) waters(this, after);
     const poses = this.#poses(before, after, ops, p);
     wakes(this, after, ops, p);
     this.spots = new Map();
@@ -119,9 +122,11 @@ export class Board {
     const chosen = poses.find((pose) => pose.ship.n === this.chosen);
     if (chosen) fans(this, chosen);
     lines(this, p >= 1 ? after : before);
+    if (open) { bases(this, poses); beams(this, p >= 1 ? after : before); }
     for (const pose of poses) drawShip(this, pose);
     broadsides(this, ops, p);
     melees(this, ops);
+    if (open) weather(this, after);
     labels(this, poses);
     blasts(this, ops, p);
     rose(this, after.wind);

@@ -1,6 +1,6 @@
 // What a board is measured by: where a place of the document lies on the drawing (x east, y south), and how large a ship is there.
 // A place is two numbers and a heading, in the document's own units: hexes and hexsides, squares and eighths, or thousandths of an inch
-// and hundredths of a degree.
+// (at sea hundredths of a yard) and hundredths of a degree.
 
 const ROOT3 = Math.sqrt(3);
 
@@ -70,7 +70,26 @@ const plane = {
   masts: (made) => made.masts,
 };
 
-export const spaceOf = (doc) => ({ hex: hexes, square: squares, plane })[doc.board];
+// The open sea in cables: fleets miles apart, each ship on a base of two cables by one.
+const CABLE = 20000;
+
+const sea = {
+  ...plane,
+  scales: { least: 0.3, most: 70, thick: 1.1, framed: [0.5, 24], chosen: 16 },
+  margin: [12, 12],
+  sails: 11,
+  centre: (x, y) => [x / CABLE, -y / CABLE],
+  // The model is half as long as its base.
+  size(made, scale) {
+    const long = Math.max(4.5, (made.length / CABLE / 4) * scale);
+    return { s: long / 0.82, long, broad: Math.max(1.9, long * 0.22) };
+  },
+  base: (made) => [made.length / CABLE / 2, made.beam / CABLE / 2],
+  standing: (ship, made) => made.turrets,
+};
+
+export const spaceOf = (doc) => ({ hex: hexes, square: squares, plane, sea })[doc.board];
+export const cables = (hundredths) => hundredths / CABLE;
 export const inches = (thousandths) => thousandths / INCH;
 
 // The way from one heading to another by the nearer side, in the document's units.

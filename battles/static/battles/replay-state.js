@@ -27,10 +27,14 @@ export class Timeline {
       locks: new Map(),
       tows: new Map(),
       wakes: [],
+      dark: 0,
+      banks: [],
+      mines: new Map(),
+      bubbles: new Map(),
       ships: this.doc.ships.map((ship, n) => ({
         n, q: 0, r: 0, f: 0, there: false, gone: "", side: ship.side, steps: 0, left: -1, fire: false,
         aground: false, flag: leads.has(n), masts: ship.masts ?? 0, jury: false, reach: null, oars: false, boats: false,
-        irons: false, anchored: false, struck: false, plan: null, crew: ship.prize ? 0 : -1,
+        irons: false, anchored: false, struck: false, plan: null, crew: ship.prize ? 0 : -1, light: -1, hidden: "",
       })),
     };
   }
@@ -138,16 +142,27 @@ export function apply(state, op, doc) {
   else if (kind === "T") state.tows.set(pair(n, op[2]), [n, op[2]]);
   else if (kind === "V") state.tows.delete(pair(n, op[2]));
   else if (kind === "C") ship.side = op[2] || (op[3] >= 0 ? state.ships[op[3]].side : doc.ships[n].side);
+  else if (kind === "h") { ship.there = false; ship.hidden = op[2]; ship.light = -1; }
+  else if (kind === "g") ship.light = op[2];
+  else if (kind === "n") state.dark = n;
+  else if (kind === "k") state.banks = n;
+  else if (kind === "m") mark(state.mines, `${n},${op[2]}`, [n, op[2]], op[3]);
+  else if (kind === "u") mark(state.bubbles, n, [op[2], op[3]], op[4]);
   else if (kind === "W") state.wind = { towards: n, strength: op[2] };
   else if (kind === "G") {
     doc.ships.forEach((one, other) => { if (one.squadron === op[2]) state.ships[other].flag = other === n; });
   } else if (kind === "X") {
-    ship.gone = op[2]; ship.fire = false;
+    ship.gone = op[2]; ship.fire = false; ship.light = -1;
     if (!REMAINS.includes(op[2])) ship.there = false;
     for (const pairs of [state.locks, state.tows]) {
       for (const [key, [a, b]] of pairs) if (a === n || b === n) pairs.delete(key);
     }
   }
+}
+
+function mark(marks, key, place, on) {
+  if (on) marks.set(key, place);
+  else marks.delete(key);
 }
 
 function pair(a, b) {
@@ -157,6 +172,10 @@ function pair(a, b) {
 function copy(state) {
   return {
     wind: state.wind,
+    dark: state.dark,
+    banks: state.banks,
+    mines: new Map(state.mines),
+    bubbles: new Map(state.bubbles),
     locks: new Map(state.locks),
     tows: new Map(state.tows),
     wakes: [...state.wakes],

@@ -230,15 +230,15 @@ class Replay {
       const cell = this.rows.get(ship.id)?.querySelector(".standing");
       if (!cell) return;
       if (end) { cell.innerHTML = this.atEnd.get(ship.id); return; }
-      cell.querySelectorAll(".pips i").forEach((pip, k) => pip.classList.toggle("lost", k < state.ships[n].steps));
-      cell.querySelector(".said").textContent = this.words(ship, state.ships[n]);
+      cell.querySelectorAll(".pips i").forEach((pip, k) => pip.classList.toggle("lost", k < state.ships[ship.on ?? n].steps));
+      cell.querySelector(".said").textContent = this.words(ship, state.ships[ship.on ?? n]);
     });
   }
 
   words(ship, now) {
     if (now.gone) return GONE[now.gone] ?? now.gone;
     if (now.side !== ship.side) return "taken";
-    if (!now.there) return "not yet arrived";
+    if (!now.there) return now.hidden || "not yet arrived";
     if (now.struck) return "struck";
     const seen = now.steps ? `${now.steps} step${now.steps === 1 ? "" : "s"} of damage` : "no damage seen";
     const hull = now.left >= 0 && ship.hull ? `hull ${now.left} of ${ship.hull}` : seen;

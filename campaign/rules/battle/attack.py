@@ -66,7 +66,7 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     state = chart.state
     codes = [f.code for f in company_of(chart, fleet)]
     _tell_port(chart, fleet, port)
-    if not chart.at_sea.port_batteries:
+    if not chart.at_sea.port_batteries or not _in_port(chart, fleet, port):
         guard_fires(chart, codes, port)
     attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
     orders = {f.code: f.order.on_arrival for f in attackers if lies_off(chart, f) == port}
@@ -194,7 +194,9 @@ def battle_in_port(
     state.battles += 1
     code = f"b{state.battles:02d}"
     call = battle_call(chart, code, contact, attackers, defenders)
-    scenario = {**call.scenario, "turn_limit": chart.rules.turn_limit}
+    guard = chart.rules.port_in(chart.facts.theatre.places[chief.position.at].guard)
+    options = {**call.scenario["options"], **guard}
+    scenario = {**call.scenario, "turn_limit": chart.rules.turn_limit, "options": options}
     state.calls.append(replace(call, scenario=chart.at_sea.at_anchor(scenario, chief.side)))
     chart.tell(
         "battle", "G.PT1", *(f.side for f in (*attackers, *defenders)), battle=code, place=call.place,

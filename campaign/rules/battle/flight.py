@@ -15,7 +15,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.types import MILLI, OnArrival, PlaceKind, Visibility
 from campaign.rules.contact.chase import best_flight
-from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, odds, pair, shuns
+from campaign.rules.contact.contact import aware, company_of, fighting_company, odds, pair, shuns
 from campaign.rules.contact.general_chase import leave_slowest
 from campaign.rules.losses.losses import lose
 from campaign.rules.sailing.movement import may_sail
@@ -60,7 +60,9 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
         return Action(contact)
     gain = (flight.enemy if may_sail(chart, seeker) else 0) - flight.own
     if gain < _least_gain(chart, contact):
-        chart.state.contacts[key] = replace(contact, long_shot=True, range=max(GUNSHOT, contact.range))
+        chart.state.contacts[key] = replace(
+            contact, long_shot=True, range=max(chart.guns_reach, contact.range)
+        )
         if not contact.long_shot:
             chart.tell("not_overhauled", "G.KT4", seeker.side, fleet=seeker.code, flies=False)
             chart.tell("not_overhauled", "G.KT4", quarry.side, fleet=quarry.code, flies=True)
@@ -125,6 +127,8 @@ def _least_gain(chart: Chart, contact: Contact) -> int:
 
 def _long_shots(chart: Chart, contact: Contact) -> bool:
     """An hour of long shots between the head of the chase and the quarry's stern; False when one of the fleets is gone. Rule: G.KT5."""
+    if contact.range > chart.guns_reach:
+        return True
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     weather = chart.weather(quarry)
     if weather.visibility is Visibility.FOG or weather.strength is Strength.GALE:

@@ -13,7 +13,7 @@ from typing import Any
 from battles.engine.core.scenario import Strength
 from campaign.rules.battle.flight import Action, anchored, brought_to_action
 from campaign.rules.chart.types import MILLI, BattleCall
-from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, pair, wills
+from campaign.rules.contact.contact import aware, company_of, fighting_company, pair, wills
 from campaign.rules.contact.guns import Comer, comers
 from campaign.rules.losses.officers import flag_officer
 from campaign.rules.prizes.prizes import PRIZES, defenceless, seize
@@ -21,7 +21,7 @@ from campaign.rules.sailing.convoys import laden
 from campaign.rules.sailing.grounding import take_the_ground
 from campaign.rules.sailing.movement import off_wind
 from campaign.rules.sailing.shoals import sheltered
-from campaign.rules.state.clock import clock, is_night, moment, nightfall
+from campaign.rules.state.clock import clock, is_night, moment, month, nightfall
 from campaign.rules.state.documents import doctrine_doc
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
@@ -31,7 +31,7 @@ LEAST_TURNS = 2
 
 
 def battle_step(chart: Chart) -> None:
-    """Begin a battle for every contact at gunshot, in the order of codes, unless the quarry flies and keeps away.
+    """Begin a battle for every contact near enough, in the order of codes, unless the quarry flies and keeps away.
 
     No one begins a battle for which the day leaves no time. Rules: G.CO2, G.CO6, G.CO7, G.WX3, G.KT4.
     """
@@ -39,9 +39,11 @@ def battle_step(chart: Chart) -> None:
         return
     for key in sorted(chart.state.contacts):
         contact = chart.state.contacts.get(key)
-        if contact is None or contact.night or contact.range > GUNSHOT or contact.not_before > chart.hour:
+        if contact is None or contact.night or contact.not_before > chart.hour:
             continue
         seeker, quarry = (chart.state.fleets[code] for code in key)
+        if contact.range > chart.meets_at(quarry):
+            continue
         truce = pair(*key) in chart.state.truces
         storm = chart.weather(quarry).strength is Strength.GALE
         if truce or storm or not wills(chart, seeker, quarry, contact):
@@ -143,13 +145,20 @@ def battle_call(
         "gauge": gauge,
         "turn_limit": turn_limit(chart, [attackers, defenders]),
         "surprised": surprised,
-        "options": dict(chart.battle_options),
+        "options": {**_hour(chart, quarry), **chart.battle_options},
         "sides": [_side(chart, side, fleets, late.get(side, [])) for side, fleets in groups.items()],
     }
     fleets: dict[str, tuple[str, ...]] = {}
     for fleet in (*attackers, *defenders, *(comer.fleet for rows in late.values() for comer in rows)):
         fleets[fleet.side] = tuple(sorted((*fleets.get(fleet.side, ()), fleet.code)))
     return BattleCall(code, chart.hour, place, fleets, scenario)
+
+
+def _hour(chart: Chart, fleet: FleetState) -> dict[str, Any]:
+    """What a battle learns of the hour it begins in, by switches of its set. Rules: G.CL1, G.WX4."""
+    sunrise = chart.facts.theatre.daylight[month(chart.facts, chart.hour) - 1][0]
+    dark = nightfall(chart.facts, chart.hour)
+    return chart.rules.hour_in(sunrise, dark, chart.weather(fleet).visibility.value)
 
 
 def gauge_side(chart: Chart, contact: Contact) -> str:
@@ -168,6 +177,8 @@ def gauge_told(chart: Chart, call: BattleCall) -> str:
 def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
     """Battle turns to nightfall, at most the set's own; a side at anchor is fought into the night. Rules: G.CO4, G.CO6."""
     most = chart.rules.turn_limit
+    if chart.rules.by_night(chart.battle_options):
+        return most
     if any(all(anchored(chart, fleet) for fleet in group) for group in groups):
         return most
     return max(1, min(most, _turns_by_day(chart)))

@@ -15,7 +15,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome, ShipOutcome
 from battles.engine.core.scenario import Stance
 from campaign.rules.chart.types import MILLI, BattleCall, OnArrival, ShipSheet
-from campaign.rules.contact.contact import GUNSHOT, pair
+from campaign.rules.contact.contact import pair
 from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_after_battle
@@ -389,9 +389,10 @@ def hull_lost(chart: Chart, fleet: str) -> Fraction:
 
 
 def _meet_again(chart: Chart, hunter: FleetState, chased: FleetState, end: int, parting: str) -> None:
-    """The contact that goes on after a battle: gunshot an hour later, or a chase. Rule: G.CO6."""
+    """The contact that goes on after a battle: near enough for another an hour later, or a chase. Rule: G.CO6."""
     first = end if parting else end + 1
-    far = chart.facts.settings.chase_miles * MILLI if parting else GUNSHOT
+    near = chart.meets_at(chased)
+    far = max(near, chart.facts.settings.chase_miles * MILLI) if parting else near
     bearing = (chart.weather(chased).wind_from + 180) % 360
     chart.state.contacts[hunter.code, chased.code] = Contact(
         seeker=hunter.code,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from campaign.rules.chart.points import cosine_ppm
 from campaign.rules.chart.types import MILLI, Position
-from campaign.rules.contact.contact import GUNSHOT, aware, shuns, to_windward, wills
+from campaign.rules.contact.contact import aware, shuns, to_windward, wills
 from campaign.rules.sailing.coal import burn
 from campaign.rules.sailing.escort import follow, follows
 from campaign.rules.sailing.movement import fleet_speed, may_sail, off_wind, sail, stay
@@ -144,7 +144,7 @@ def _close(chart: Chart, contact: Contact, plans: dict[str, str], flight: _Fligh
     if plan == FLEE and flight is not None:
         bearing = flight.bearing
         change = flight.own - (_pursuit(chart, seeker, contact.bearing, bearing) if sails else 0)
-        if not change and flight.own and (contact.range > GUNSHOT or not contact.long_shot):
+        if not change and flight.own and (contact.range > chart.guns_reach or not contact.long_shot):
             change = _throw_off(chart, seeker, quarry)
     elif plan == STEER and may_sail(chart, quarry):
         change = -own - fleet_speed(chart, quarry, (bearing + 180) % 360, full=True)
@@ -154,7 +154,7 @@ def _close(chart: Chart, contact: Contact, plans: dict[str, str], flight: _Fligh
         change = away - own
     else:
         change = -own
-    run = max(GUNSHOT if contact.long_shot else 0, contact.range + change)
+    run = max(chart.guns_reach if contact.long_shot else 0, contact.range + change)
     hidden = contact.hidden + 1 if run > sight_range(chart, seeker) else 0
     contact = replace(contact, range=run, bearing=bearing, hidden=hidden)
     chart.state.contacts[contact.seeker, contact.quarry] = contact

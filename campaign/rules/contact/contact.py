@@ -26,7 +26,6 @@ MIDDLES = {
     "20-39": Fraction(59, 2),
     "40+": Fraction(60),
 }
-GUNSHOT = MILLI
 TO_WINDWARD = Fraction(135, 2)
 
 
@@ -138,14 +137,18 @@ def pair(a: str, b: str) -> tuple[str, str]:
 
 
 def contact_step(chart: Chart) -> None:
-    """Bring night contacts to gunshot at dawn, drop those that are over, make new ones. Rules: G.CO1, G.CO2, G.CO3."""
+    """Bring night contacts within reach at dawn, drop those that are over, make new ones. Rules: G.CO1, G.CO2, G.CO3."""
     state = chart.state
     state.truces = {key: hour for key, hour in state.truces.items() if hour > chart.hour}
     state.shy = {key: hour for key, hour in state.shy.items() if hour > chart.hour}
     for key in sorted(state.contacts):
         contact = state.contacts[key]
         if contact.night and chart.hour % DAY == 0:
-            contact = replace(contact, night=False, range=min(contact.range, GUNSHOT))
+            contact = replace(
+                contact,
+                night=False,
+                range=min(contact.range, chart.meets_at(chart.state.fleets[contact.quarry])),
+            )
             state.contacts[key] = contact
         if contact.not_before <= chart.hour:
             _hold_or_drop(chart, contact)

@@ -134,8 +134,7 @@ def _fight(chart: Chart, captors: list[FleetState], there: list[FleetState], por
 
 def _put_to_sea(chart: Chart, fleet: FleetState, port: str) -> None:
     """The port's guns fire once on a fleet that leaves it, which makes for the nearest port of its own. Rules: G.LD4, G.PT1."""
-    if not chart.at_sea.port_batteries:
-        guard_fires(chart, [fleet.code], port, clause="G.LD4")
+    guard_fires(chart, [fleet.code], port, clause="G.LD4")
     fleet = chart.state.fleets[fleet.code]
     if fleet.ended or not chart.ships_of(fleet.code):
         return

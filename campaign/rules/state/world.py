@@ -22,6 +22,7 @@ from campaign.rules.chart.types import (
     TurnFacts,
 )
 from campaign.rules.state.calendar import facts_now
+from campaign.rules.state.clock import moment
 from campaign.rules.state.documents import report_from
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check
@@ -72,6 +73,15 @@ class Chart:
     def minutes_a_turn(self) -> int:
         """Minutes that a turn of the campaign's battles stands for. Rule: G.CO6."""
         return self.rules.minutes_a_turn(self.battle_options)
+
+    def meets_at(self, fleet: FleetState) -> int:
+        """The range at which a contact with a fleet becomes a battle by day, thousandths of a mile. Rule: G.CO2."""
+        return self.rules.meets_at(self.weather(fleet).visibility.value)
+
+    @property
+    def guns_reach(self) -> int:
+        """How far guns reach in a chase at long shot, thousandths of a mile. Rule: G.KT5."""
+        return self.rules.guns_reach(moment(self.facts.start_date, self.hour).year)
 
     def owner_of(self, place: str) -> str:
         """The nation that holds a place now, "" for none. The theatre of `facts` is kept as it is held. Rule: G.LD4."""

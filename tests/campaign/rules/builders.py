@@ -13,7 +13,7 @@ from typing import Any
 
 from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import KeyedDice
-from battles.engine.core.ruleset import RuleSet
+from battles.engine.core.ruleset import GUNSHOT, RuleSet
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import (
@@ -134,9 +134,17 @@ class PlainAtSea:
         return Fraction(card["value"])
 
 
-PLAIN = SimpleNamespace(
-    name="plain", at_sea=PlainAtSea(), minutes_a_turn=lambda options: 30, turn_limit=30, wishes=RuleSet.wishes
-)
+def plain_rules(**over: Any) -> SimpleNamespace:
+    """What the chart asks of a rule set that has nothing of its own to say."""
+    known: dict[str, Any] = {
+        "name": "plain", "at_sea": PlainAtSea(), "turn_limit": 30, "wishes": RuleSet.wishes,
+        "minutes_a_turn": lambda options: 30, "meets_at": lambda visibility: GUNSHOT, "guns_reach": lambda year: GUNSHOT,
+        "by_night": lambda options: False, "hour_in": lambda sunrise, nightfall, visibility: {}, "port_in": lambda guard: {},
+    }  # fmt: skip
+    return SimpleNamespace(**known | over)
+
+
+PLAIN = plain_rules()
 CARD = {"hull": 20, "value": 40}
 
 

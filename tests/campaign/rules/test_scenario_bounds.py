@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -151,7 +150,7 @@ def test_a_battle_has_at_least_one_turn_before_nightfall() -> None:
     groups = [[made.state.fleets["e"]], [made.state.fleets["d"]]]
     assert turn_limit(made, groups) == 2
     for minutes, turns in ((60, 1), (61, 1), (120, 1), (59, 1), (20, 3), (1, 30)):
-        made.rules = SimpleNamespace(turn_limit=30, minutes_a_turn=lambda options, n=minutes: n)  # type: ignore[assignment]
+        made.rules = b.plain_rules(minutes_a_turn=lambda options, n=minutes: n)  # type: ignore[assignment]
         assert turn_limit(made, groups) == turns
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from battles.engine.core import ruleset
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules.ashore import yards
@@ -26,7 +27,7 @@ def test_every_band_of_sail_has_its_bounds_and_its_middle() -> None:
     assert {
         "1": 1, "2-4": 3, "5-9": 7, "10-19": Fraction("14.5"), "20-39": Fraction("29.5"), "40+": 60,
     } == contact.MIDDLES  # fmt: skip
-    assert contact.GUNSHOT == 1_000
+    assert ruleset.GUNSHOT == 1_000
     assert Fraction("67.5") == contact.TO_WINDWARD
 
 

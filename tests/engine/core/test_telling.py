@@ -104,3 +104,9 @@ def test_gunfire_is_totalled_by_side_where_it_began() -> None:
         f"{NAMES.ship('D02')} strikes.",
         f"{THEM} strikes.",
     ]
+
+
+def test_shots_from_the_shore_are_no_broadsides_of_a_side() -> None:
+    assert told(event("shot", "battery-1", hits=2), event("shot", "D01", hits=1)) == [
+        "Gunfire: Dutch Republic 1 hit from 1 broadside."
+    ]

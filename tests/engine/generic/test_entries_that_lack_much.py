@@ -15,7 +15,7 @@ from battles.engine.registry import rule_set
 from battles.engine.rulesets.kohler.card import card as kohler_card
 from battles.engine.rulesets.thomas.card import card as thomas_card
 from battles.engine.rulesets.thomas.card import card_faults
-from tests.support.sets import SETS, facts_of
+from tests.support.sets import SETS, document, facts_of
 
 TYPES = ("ship_of_line", "merchant", "fireship", "frigate", "galley", "pinnace", "galleon", "sloop", "")
 NATIONS = ("England", "Dutch Republic", "Spain")
@@ -74,6 +74,7 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
             )
         yield {
             "schema": 1, "rule_set": rule_set, "title": "Any", "code": "ANY", "gauge": "ENG", "sides": sides,
+            "start": document(rule_set, 1, 1)["start"],
             **({"edges": edges} if edges else {}), **({"turn_limit": turns} if turns else {}),
         }  # fmt: skip
 

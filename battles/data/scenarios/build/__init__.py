@@ -12,7 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from battles.boards import PRESENTATIONS
-from battles.data.scenarios.build import age_of_sail, cordery_1894, kohler_1666, thomas_1588, thomas_1805
+from battles.data.scenarios.build import (
+    age_of_sail,
+    barker_1904,
+    cordery_1894,
+    kohler_1666,
+    thomas_1588,
+    thomas_1805,
+)
 from battles.data.scenarios.build.rows import Document
 
 SCENARIOS: Mapping[str, Mapping[str, Callable[[], Document]]] = {
@@ -20,6 +27,7 @@ SCENARIOS: Mapping[str, Mapping[str, Callable[[], Document]]] = {
     "cordery": cordery_1894.SCENARIOS,
     "thomas": {**thomas_1588.SCENARIOS, **thomas_1805.SCENARIOS},
     "age_of_sail": age_of_sail.SCENARIOS,
+    "barker": barker_1904.SCENARIOS,
 }
 
 

@@ -170,7 +170,7 @@ def test_a_denial_of_a_row_with_a_fault_is_not_at_fault_itself() -> None:
     other = doc("deny", id="x", objective="no", pay="end", side="Dutch Republic")
     assert list(wrong(deny, other)) == ["[0].objective", "[1].objective"]
     assert wrong(doc("deny", id="no", objective="z", pay="end")) == {
-        "[0].objective": "There is no objective z. Use the id of another row."
+        "[0].objective": "There is no objective z. Use the id of another objective."
     }
 
 

@@ -1,0 +1,89 @@
+"""Torpedo craft: held on the disengaged side, let go when it pays, brought home when they have fired. Rules: AA10, AA11."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.core import plane
+from battles.engine.core.plane import Point
+from battles.engine.rulesets.barker.captain import others, posture
+from battles.engine.rulesets.barker.captain.line import Wish
+from battles.engine.rulesets.barker.captain.posture import Posture
+from battles.engine.rulesets.barker.captain.scene import Scene
+from battles.engine.rulesets.barker.state import Unit
+from battles.engine.rulesets.barker.tables import BOATS, DAYLIGHT, YARD, Type
+from battles.engine.rulesets.barker.view import View
+
+# How far behind the line they are held, in yards; and how near a cripple has to lie. Rules: AA10, AA11.
+_BEHIND = 2_000
+_CRIPPLE = 6_000
+_WORTH2 = 12
+# So near a flotilla runs in, whatever else it waits for.
+_RUN = 600
+
+
+def wish(scene: Scene, members: Sequence[Unit], stands: Posture) -> Wish:
+    """What a flotilla is to do. Rules: AA10, AA11, P.K49."""
+    view = scene.view
+    fresh = [unit for unit in members if not unit.fired]
+    leader = members[0]
+    prey = _prey(scene, members) if 2 * len(fresh) >= len(members) and view.doctrine.fire_ships else []
+    if prey:
+        return Wish(_RUN, tuple(prey), None, deal=300, take=40, shun=False, share=30, range_weight=200)
+    if stands is Posture.WITHDRAW:
+        return Wish(9_000, (), scene.refuge(leader), deal=50, take=100, shun=False, leave=True)
+    if not scene.foes:
+        return Wish(goal=_behind(scene, members) or others.search(view, leader), station=_BEHIND, shun=False)
+    return Wish(
+        6_500,
+        tuple(scene.heavy()),
+        _behind(scene, members),
+        deal=50,
+        take=100,
+        shun=False,
+        station=800,
+        range_weight=30,
+    )
+
+
+def _prey(scene: Scene, members: Sequence[Unit]) -> list[int]:
+    """Indexes of the enemies that a flotilla attacks now; none while it waits. Rule: AA11."""
+    view = scene.view
+    leader = members[0]
+    heavy = [
+        n
+        for n, foe in enumerate(scene.foes)
+        if foe.sp2 >= _WORTH2 and not foe.torpedo_craft and not foe.ashore
+    ]
+    lame = [n for n in heavy if scene.foes[n].crippled]
+    near = [n for n in lame if plane.within(leader.at, scene.foes[n].at, _CRIPPLE * YARD)]
+    if near:
+        return near
+    if view.phase not in DAYLIGHT:
+        return lame or heavy
+    return []
+
+
+def _behind(scene: Scene, members: Sequence[Unit]) -> Point | None:
+    """The place on the disengaged side of his line, None without one. Rule: AA10."""
+    heavy = [
+        unit
+        for unit in scene.own
+        if unit.type not in BOATS and unit.type is not Type.SUB and not unit.crippled and unit.warship
+    ]
+    if not heavy:
+        return None
+    x, y = sum(unit.x for unit in heavy) // len(heavy), sum(unit.y for unit in heavy) // len(heavy)
+    foes = [foe for foe in scene.foes if not foe.torpedo_craft]
+    if not foes:
+        rear = heavy[-1]
+        return plane.advance(rear.at, rear.h, -_BEHIND * YARD)
+    fx, fy = sum(foe.x for foe in foes) // len(foes), sum(foe.y for foe in foes) // len(foes)
+    if (x, y) == (fx, fy):
+        return x, y
+    return plane.advance((x, y), plane.bearing((fx, fy), (x, y)), _BEHIND * YARD)
+
+
+def desperate(view: View, unit: Unit) -> bool:
+    """Whether a boat fires its first shot at any range: crippled, or with its side breaking off. Rule: AA11."""
+    return unit.crippled or posture.broken(view)

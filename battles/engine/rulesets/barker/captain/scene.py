@@ -1,0 +1,204 @@
+"""A spell as an admiral weighs it: where the enemy will lie, and what places on the table are worth. Rules: AA03, AA05, AA07, AA12.
+
+Yards and whole numbers; unit vectors in 1,024ths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import isqrt
+from typing import NamedTuple
+
+from battles.engine.core import plane
+from battles.engine.core.plane import Box, Point
+from battles.engine.rulesets.barker import arcs
+from battles.engine.rulesets.barker.captain import odds, posture
+from battles.engine.rulesets.barker.factors import REDUCED
+from battles.engine.rulesets.barker.state import Unit
+from battles.engine.rulesets.barker.tables import BOATS, CRUISERS, TORPEDO_CRAFT, YARD, Mode, Type
+from battles.engine.rulesets.barker.view import View
+
+# A unit vector is kept in 1,024ths.
+SHIFT = 10
+# Squares of the limits of the bands.
+_CLOSE2, _NORMAL2, _LONG2 = ((limit // YARD) ** 2 for limit in (arcs.CLOSE, arcs.NORMAL, arcs.LONG))
+# Moves in one spell that an enemy is taken to make, in quarters. Rule: AA05.
+_PACE = {Type.BB: 6, Type.C3: 6, Type.SC: 12, Type.TBD: 12, Type.TB: 10, Type.SUB: 4}
+_OTHERS_PACE = 8
+_LAME_PACE = 1
+_MOVE = 400
+
+
+class Place(NamedTuple):
+    """A ship's middle and the unit vector of its heading."""
+
+    x: int
+    y: int
+    ux: int
+    uy: int
+
+
+class Head(NamedTuple):
+    """A front-edge centre in hundredths of a yard, and the heading."""
+
+    x: int
+    y: int
+    h: int
+
+
+class Values(NamedTuple):
+    """Worth of a shot by band, on the broadside and from an end."""
+
+    full: tuple[int, int, int, int]
+    end: tuple[int, int, int, int]
+
+
+def place(x: int, y: int, heading: int) -> Place:
+    """A place from yards and a heading."""
+    sin, cos = plane.unit(heading)
+    return Place(x, y, plane.nearest(sin << SHIFT, plane.UNIT), plane.nearest(cos << SHIFT, plane.UNIT))
+
+
+def of(unit: Unit) -> Place:
+    """Where a unit lies."""
+    return place(unit.x // YARD, unit.y // YARD, unit.h)
+
+
+class Scene:
+    """Own and enemy ships with guns as they lie, and what each could do to each.
+
+    own: his units afloat; guns: his ships with guns that are whole; foes: enemies in sight; lame: cripples of both;
+    rests: where his own cripples will lie when they have moved, by id; mines: middles of the sections known.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.own = [unit for unit in view.own() if not unit.ashore]
+        self.guns = [
+            unit for unit in self.own if unit.warship and not unit.torpedo_craft and not unit.crippled
+        ]
+        self.foes = list(view.foes())
+        self.combat = view.mode is Mode.COMBAT
+        self.mines = view.mines()
+        self.lame = [unit for unit in (*self.own, *self.foes) if unit.crippled and not unit.ashore]
+        self.rests: dict[str, Box] = {}
+        self.reach = arcs.reach(view.year) // YARD
+        self.reach2 = self.reach**2
+        self._kinds = [odds.kind(foe, view.type_of(foe)) for foe in self.foes]
+        self._boat = [foe.torpedo_craft for foe in self.foes]
+        self._at: dict[int, list[Place]] = {0: [of(foe) for foe in self.foes]}
+        self._way_out = -1
+        self._heads: dict[str, Head] = {}
+        self._values: dict[odds.Kind, list[tuple[Values, Values]]] = {}
+
+    def refuge(self, unit: Unit) -> Point:
+        """For which point a unit steers that leaves. Rule: AA14."""
+        if self._way_out < 0:
+            self._way_out = posture.way_out(self.view, self.view.flagship() or unit)
+        return posture.beyond(self.view, unit, self._way_out)
+
+    def head(self, unit: Unit) -> Head:
+        """Where a ship of his has her front edge."""
+        found = self._heads.get(unit.id)
+        if found is None:
+            found = self._heads[unit.id] = Head(*plane.advance(unit.at, unit.h, unit.length // 2), unit.h)
+        return found
+
+    def foes_after(self, spells: int) -> list[Place]:
+        """Where the enemies will lie after so many spells of theirs on course."""
+        if spells not in self._at:
+            rows = []
+            for foe, (x, y, ux, uy) in zip(self.foes, self._at[0], strict=True):
+                quarters = (
+                    0 if foe.stopped or foe.aground or foe.ashore else _PACE.get(foe.type, _OTHERS_PACE)
+                )
+                if quarters and foe.crippled:
+                    quarters = _LAME_PACE
+                way = quarters * _MOVE * spells // 4
+                rows.append(Place(x + (way * ux >> SHIFT), y + (way * uy >> SHIFT), ux, uy))
+            self._at[spells] = rows
+        return self._at[spells]
+
+    def values(self, unit: Unit) -> list[tuple[Values, Values]]:
+        """For each enemy, what a shot of this unit at it is worth, and what a shot of its at this unit."""
+        mine = odds.kind(unit)
+        rows = self._values.get(mine)
+        if rows is None:
+            rows = self._values[mine] = [(_values(mine, foe), _values(foe, mine)) for foe in self._kinds]
+        return rows
+
+    def exchange(self, ships: Sequence[Unit], places: Sequence[Place], spells: int) -> tuple[int, int]:
+        """What ships on these places deal in one shooting step, and what the enemies in reach could do to them, each with one shot.
+
+        Every ship counts its best broadside target and its best end target. Rules: AA03, AA08.
+        """
+        foes, reach2, boats = self.foes_after(spells), self.reach2, self._boat
+        taken = [0] * len(foes)
+        dealt = 0
+        for unit, (x, y, ux, uy) in zip(ships, places, strict=True):
+            small = unit.torpedo_craft
+            best = best_end = 0
+            values = self.values(unit)
+            for n, (fx, fy, fux, fuy) in enumerate(foes):
+                dx, dy = fx - x, fy - y
+                square = dx * dx + dy * dy
+                if square > reach2:
+                    continue
+                if square > _LONG2:
+                    band = 3
+                elif square > _NORMAL2:
+                    band = 2
+                else:
+                    band = 0 if square <= _CLOSE2 and (small or boats[n]) else 1
+                mine, his = values[n]
+                if abs(dx * ux + dy * uy) > 2 * abs(dx * uy - dy * ux):
+                    if mine.end[band] > best_end:
+                        best_end = mine.end[band]
+                elif mine.full[band] > best:
+                    best = mine.full[band]
+                if abs(dx * fux + dy * fuy) > 2 * abs(dx * fuy - dy * fux):
+                    if his.end[band] > taken[n]:
+                        taken[n] = his.end[band]
+                elif his.full[band] > taken[n]:
+                    taken[n] = his.full[band]
+            dealt += best + best_end
+        return dealt, sum(taken)
+
+    def nearest(self, x: int, y: int, spells: int, among: Sequence[int]) -> int:
+        """Distance in yards to the nearest of some enemies, by index; a very great one when there are none."""
+        foes = self.foes_after(spells)
+        least = min(((foes[n].x - x) ** 2 + (foes[n].y - y) ** 2 for n in among), default=10**12)
+        return isqrt(least)
+
+    def near(self, at: Place, room: int) -> bool:
+        """Whether any enemy lies within the reach of guns and so many yards more of a place; never when cruising."""
+        if not self.combat:
+            return False
+        far = self.reach + room
+        return any(abs(x - at.x) < far and abs(y - at.y) < far for x, y, _, _ in self.foes_after(0))
+
+    def heavy(self) -> list[int]:
+        """Indexes of the enemies by whom a battle line steers: ships with guns, those that are not crippled if there are any."""
+        return self._ranked(lambda foe: foe.type is Type.BB or foe.type in CRUISERS or foe.type is Type.SC)
+
+    def _ranked(self, counts: Callable[[Unit], bool]) -> list[int]:
+        guns = [n for n, foe in enumerate(self.foes) if counts(foe)]
+        whole = [n for n in guns if not self.foes[n].crippled]
+        others = [n for n, foe in enumerate(self.foes) if not foe.torpedo_craft and not foe.ashore]
+        return whole or guns or others or list(range(len(self.foes)))
+
+    def boats(self) -> list[int]:
+        """Indexes of enemy torpedo craft that have not fired. Rule: AA12."""
+        return [
+            n for n, foe in enumerate(self.foes) if foe.type in BOATS and not foe.fired and not foe.crippled
+        ]
+
+
+@lru_cache(maxsize=16_384)
+def _values(firer: odds.Kind, target: odds.Kind) -> Values:
+    full = tuple(odds.worth(firer, target, band, 0) for band in range(4))
+    if firer.type in TORPEDO_CRAFT:
+        return Values(full, full)  # type: ignore[arg-type]
+    end = tuple(odds.worth(firer, target, max(band, 1), REDUCED) for band in range(4))
+    return Values(full, end)  # type: ignore[arg-type]

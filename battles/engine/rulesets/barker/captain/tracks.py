@@ -1,0 +1,75 @@
+"""Where a line, or a ship by herself, comes by a plan. Rules: P.M07, P.M08, P.M13-P.M15 as an admiral reckons with them.
+
+Followers are taken along their leader's path of front edges, 400 yd apart; corners of it are cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+from battles.engine.core import plane
+from battles.engine.core.plane import Point
+from battles.engine.rulesets.barker.captain.scene import SHIFT, Head, Place, place
+from battles.engine.rulesets.barker.play import Plan
+from battles.engine.rulesets.barker.tables import BASE_LENGTH, FREE_MOVE, MOVE, YARD, Mode
+
+_SIDE = 100 * YARD
+
+
+def run(start: Head, plan: Plan, mode: Mode) -> list[Head]:
+    """The heads after each step of a plan. Rules: P.M02, P.M07, P.M08, P.C07."""
+    found = []
+    now = start
+    for token in plan:
+        if token.kind not in "CXPTO":
+            continue
+        h = plane.turned(now.h, token.turn)
+        at: Point = (now.x, now.y)
+        if token.turn:
+            side = plane.RIGHT if token.turn > 0 else -plane.RIGHT
+            corner = plane.advance(at, plane.turned(now.h, side), _SIDE)
+            at = plane.advance(corner, plane.turned(h, -side), _SIDE)
+        length = MOVE[mode] if token.kind in "PT" else FREE_MOVE[mode]
+        at = plane.advance(at, h, length)
+        now = Head(*at, h)
+        found.append(now)
+    return found
+
+
+def behind(members: Sequence[Head], ran: Sequence[Head], wanted: Sequence[int]) -> list[Place]:
+    """Places of some members, by index from the van, when the leader has made a run and the others follow in her track."""
+    path = [*reversed(members), *ran]
+    found: list[Place] = []
+    at = len(path) - 1
+    left = 0
+    x, y = path[at].x, path[at].y
+    for n in wanted:
+        need = n * BASE_LENGTH - left
+        while need > 0 and at > 0:
+            back = path[at - 1]
+            dx, dy = back.x - x, back.y - y
+            step = isqrt(dx * dx + dy * dy)
+            if step > need:
+                x, y = x + dx * need // step, y + dy * need // step
+                need = 0
+            else:
+                x, y, at, need = back.x, back.y, at - 1, need - step
+        left = n * BASE_LENGTH
+        found.append(_middle(x, y, path[at].h))
+    return found
+
+
+def shifted(heads: Sequence[Head], plan: Plan, mode: Mode) -> list[Place]:
+    """Places of ships that all make the same plan, each for herself."""
+    found = []
+    for start in heads:
+        ran = run(start, plan, mode)
+        found.append(_middle(*(ran[-1] if ran else start)))
+    return found
+
+
+def _middle(x: int, y: int, heading: int) -> Place:
+    """The middle of a base from the middle of its front edge, in yards."""
+    _, _, ux, uy = place(0, 0, heading)
+    return Place(x // YARD - (200 * ux >> SHIFT), y // YARD - (200 * uy >> SHIFT), ux, uy)
