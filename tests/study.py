@@ -28,7 +28,7 @@ from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
 from tests import study_conduct, study_doctrines, study_scenarios, study_war
 from tests.study_line import Keeping, Lines
-from tests.support import cordery_fleets, thomas_fleets
+from tests.support import barker_fleets, cordery_fleets, thomas_fleets
 from tests.support.fleets import mirrored
 
 
@@ -53,6 +53,7 @@ GROUNDS = {
         partial(mirrored, rule_set="age_of_sail", start="1666-06-01T06:00"), (5, 10, 20), ("plain",), False
     ),
     "cordery": Ground(cordery_fleets.mirrored, (5, 10, 20), ("plain",), False, scored=True),
+    "barker": Ground(barker_fleets.mirrored, (4, 8, 16), ("plain",), False),
 }
 
 

@@ -135,6 +135,9 @@ READINGS = {
         ("taken", "blown up", "foundered", "burnt", "missing", "left"), told_end_of, "rounds", "boxes"
     ),
     "cordery": Reading(("sunk", "blown up", "left"), told_end_of, "turns", "FP lost"),
+    "barker": Reading(
+        ("taken", "sunk", "blown up", "wrecked", "scuttled", "left"), told_end_of, "turns", "hits"
+    ),
 }
 
 
