@@ -8,6 +8,8 @@ from typing import Any
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.log import Log
 from battles.engine.core.parties import SideState
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.barker import sight
 from battles.engine.rulesets.barker.condition import Condition
 from battles.engine.rulesets.barker.movers import Mover
 from battles.engine.rulesets.barker.options import with_defaults
@@ -109,6 +111,24 @@ def battle(*units: Unit, **over: Any) -> Battle:
         "allotted": 14_400, "contact": 0,
     }  # fmt: skip
     return Battle(**{**fields, **over})
+
+
+def field(*units: Unit, doctrine: Doctrine | None = None, nips: int = 6, **over: Any) -> Battle:
+    """A battle with contacts and dice; side A obeys a doctrine."""
+    made = battle(*units, **over)
+    if doctrine is not None:
+        made.sides["A"].doctrine = doctrine
+    for group in made.groups.values():
+        group.nip = group.left = nips
+    for side in made.sides:
+        made.parties[side].opening2 = sum(one.sp2 for one in units if one.side == side)
+    sight.refresh(made)
+    return made
+
+
+def view(*units: Unit, **over: Any) -> View:
+    """What the captain of side A sees of that battle."""
+    return View(field(*units, **over), "A")
 
 
 def play(

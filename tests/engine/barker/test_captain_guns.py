@@ -6,36 +6,17 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.barker import sight
 from battles.engine.rulesets.barker.captain import (
     guns,
     odds,
 )
 from battles.engine.rulesets.barker.play import Token
-from battles.engine.rulesets.barker.state import Battle, Unit
+from battles.engine.rulesets.barker.state import Unit
 from battles.engine.rulesets.barker.tables import Phase
 from battles.engine.rulesets.barker.view import View
-from tests.engine.barker.builders import battle, unit
+from tests.engine.barker.builders import field, unit, view
 
 C, X, P = Token("C"), Token("X"), Token("P")
-
-
-def field(*units: Unit, doctrine: Doctrine | None = None, nips: int = 6, **over: Any) -> Battle:
-    """A battle with contacts and dice; side A obeys a doctrine."""
-    made = battle(*units, **over)
-    if doctrine is not None:
-        made.sides["A"].doctrine = doctrine
-    for group in made.groups.values():
-        group.nip = group.left = nips
-    for side in made.sides:
-        made.parties[side].opening2 = sum(one.sp2 for one in units if one.side == side)
-    sight.refresh(made)
-    return made
-
-
-def view(*units: Unit, **over: Any) -> View:
-    return View(field(*units, **over), "A")
 
 
 # --- odds ---
