@@ -123,16 +123,16 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
 
     form = CampaignForm
     list_display = ["name", "code", "theatre", "status", "start_date", "calendar_day", "turns_run", "created"]
-    list_filter = ["status", "theatre"]
+    list_filter = ["status", "theatre", "opening_code"]
     list_select_related = ["book", "theatre"]
     search_fields = ["name", "book__code"]
     fields = [
-        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
+        "name", "book", "theatre", "opening_code", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
         "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "settings",
         "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     readonly_fields = [
-        "book", "theatre", "status", "start_date", "calendar_day", "options", "hostility", "demo_seed", "created",
+        "book", "theatre", "opening_code", "status", "start_date", "calendar_day", "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     inlines = [SideInline, MembershipInline]
 

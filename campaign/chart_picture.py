@@ -16,15 +16,24 @@ from typing import Any
 import resvg_py
 from django.template.loader import render_to_string
 
-from campaign.chart_picture_paper import Room, land_within
+from campaign.chart_picture_paper import land_within
+from campaign.chart_room import Room
 from campaign.data.fonts import __path__ as fonts_path
 from campaign.models import Campaign, ChartPicture, Membership, Turn
 from campaign.notices.pictures import content_id
-from campaign.selectors.chart.chart import ChartPage, chart_page
+from campaign.selectors.chart.chart import chart_page
 from campaign.selectors.chart.chart_marks import least_sail
+from campaign.selectors.chart.drawn import ChartPage
 from campaign.selectors.chart.letter_parts import contacts_title
 from campaign.selectors.reports.letters import age_in_words
-from campaign.selectors.sea.chart_paper import overlap, place_marks, projection_of, scale_miles, units_a_mile
+from campaign.selectors.sea.chart_paper import (
+    LABEL_SIZES,
+    label_box,
+    place_marks,
+    projection_of,
+    scale_miles,
+    units_a_mile,
+)
 from campaign.selectors.turn.facts import theatre_of
 
 logger = logging.getLogger(__name__)
@@ -86,7 +95,7 @@ def drawing_for(campaign: Campaign, membership: Membership, turn: Turn | None) -
         return None
     view = view_of(page)
     scale = view[2] / WIDTH
-    room = Room(WIDTH, HEIGHT - BAND)
+    room = Room((0, 0, WIDTH, HEIGHT - BAND), edge=2)
     fleets = _fleets(page, view, room)
     battles = _battles(page, view, room)
     reports = _reports(page, view, room)
@@ -156,7 +165,7 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Symbol]:
             (row.x + 8, row.y - 8, row.x + length, row.y + 28),
             (row.x - length, row.y - 8, row.x - 8, row.y + 28),
         ]
-        side = room.first(words) if not any(overlap(flag, other) for other in room.taken) else None
+        side = room.first(words) if room.bare(flag) else None
         if side is None and shown:
             near = min(range(len(shown)), key=lambda n: abs(shown[n].x - row.x) + abs(shown[n].y - row.y))
             shown[near] = replace(shown[near], more=shown[near].more + 1)
@@ -238,8 +247,7 @@ def _places(campaign: Campaign, membership: Membership, view: View, room: Room) 
     """A few places by name, the reader's ports first, where they cover neither each other nor a fleet."""
     theatre = theatre_of(campaign)
     nations = membership.side.nations if membership.side else []
-    scale = view[2] / WIDTH
-    found = place_marks(theatre, projection_of(theatre.code), nations, view, scale, [])
+    found = place_marks(theatre, projection_of(theatre.code), nations)
     shown: list[Symbol] = []
     for row in _seen(sorted(found, key=lambda place: place.tier), view):
         length = 12 + 8.3 * len(row.mark.name)
@@ -259,24 +267,14 @@ def _labels(page: ChartPage, view: View, room: Room) -> list[dict[str, Any]]:
     zoom = WIDTH / view[2]
     kept = []
     for label in page.labels:
-        size = _SIZES.get(label["kind"], 12) * zoom
-        x, y, half = (
-            (label["x"] - view[0]) * zoom,
-            (label["y"] - view[1]) * zoom,
-            size * 0.5 * len(label["text"]),
-        )
-        high = half if label.get("angle") else size * 0.6
-        box = (x - half, y - high, x + half, y + high)
+        size = LABEL_SIZES.get(label["kind"], 12) * zoom
+        box = label_box(label, zoom, view[0], view[1])
         if size > LEAST_LETTERS and room.free(box):
             room.take(box)
             kept.append(label)
     return kept
 
 
-# Chart units of the letters, as on the chart's page, spacing reckoned in.
-_SIZES = {
-    "ocean": 60, "sea": 40, "water": 20, "bay": 11, "continent": 60, "land": 34, "province": 18, "isle": 12,
-}  # fmt: skip
 LEAST_LETTERS = 13  # CSS pixels, spacing reckoned in: smaller ones are specks on a phone
 
 

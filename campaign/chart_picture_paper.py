@@ -1,12 +1,13 @@
-"""What a small chart shows of the coast, and where words find room on it. Lengths are chart units or CSS pixels, as said."""
+"""What a small chart shows of the coast. Lengths are chart units."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
-from campaign.selectors.sea.chart_paper import Box, coast, overlap
+from campaign.chart_room import Box, overlap
+from campaign.selectors.sea.chart_paper import coast
 
 Point = tuple[float, float]
 
@@ -79,24 +80,3 @@ def _cut_edge(points: list[Point], axis: int, limit: float, sign: int) -> list[P
             kept.append(point)
         before, was_in = point, is_in
     return kept
-
-
-class Room:
-    """What is taken of a picture, in CSS pixels."""
-
-    def __init__(self, width: float, height: float) -> None:
-        self.width, self.height = width, height
-        self.taken: list[Box] = []
-
-    def free(self, box: Box) -> bool:
-        """Whether a box lies whole in the picture and covers nothing."""
-        inside = box[0] >= 2 and box[1] >= 2 and box[2] <= self.width - 2 and box[3] <= self.height - 2
-        return inside and not any(overlap(box, other) for other in self.taken)
-
-    def take(self, *boxes: Box) -> None:
-        """Nothing else may be placed where these are."""
-        self.taken += boxes
-
-    def first(self, boxes: Iterable[Box]) -> int | None:
-        """Which of some boxes is the first that is free; None for none of them."""
-        return next((number for number, box in enumerate(boxes) if self.free(box)), None)

@@ -35,6 +35,10 @@ ARRIVALS_OF_TROOPS = (
     ("land", "Land", "put soldiers ashore on the enemy's coast"),
     ("raid", "Raid", "the enemy's port"),
 )
+# Only under rule sets that have them. Rules: G.MN1, G.MN3, G.NC1, G.NT1.
+ARRIVALS_OF_MINES = (("mine", "Lay mines", "and come back"), ("sweep", "Sweep mines", "by day"))
+ARRIVALS_BY_NIGHT = (("torpedo", "Torpedo attack", "by night, and come back"),)
+ARRIVALS_OF_TRADE = (("trade", "Raid trade", "stop and search merchantmen"),)
 BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -63,9 +67,16 @@ _DEFAULTS = Instructions()
 Choices = Sequence[tuple[str, Any]]
 
 
-def arrivals(*, landings: bool) -> tuple[tuple[str, str, str], ...]:
+def arrivals(*, landings: bool, rule_set: str) -> tuple[tuple[str, str, str], ...]:
     """What a fleet can do on arrival, as (value, name, words). landings: whether the campaign is played with them."""
-    return (*ARRIVALS, *ARRIVALS_OF_TROOPS) if landings else ARRIVALS
+    at_sea = registry.rule_set(rule_set).at_sea
+    return (
+        *ARRIVALS,
+        *(ARRIVALS_OF_TROOPS if landings else ()),
+        *(ARRIVALS_OF_MINES if at_sea.lays_mines else ()),
+        *(ARRIVALS_BY_NIGHT if at_sea.strikes_by_night else ()),
+        *(ARRIVALS_OF_TRADE if at_sea.trade is not None else ()),
+    )
 
 
 def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
@@ -89,6 +100,16 @@ def number(
     )
 
 
+def _in_words(field: forms.Field, value: Any) -> str:
+    """A field with its value as a reader would say it: "At nightfall: stay near the enemy"."""
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    flat: dict[str, str] = {}
+    for key, words in getattr(field, "choices", ()):
+        flat |= dict(words) if isinstance(words, list) else {key: words}
+    return f"{field.label}: {flat.get(str(value), value)}"
+
+
 class SailingForm(forms.Form):
     """What a fleet is to do at sea, whether it sails now or is only being made. Rules: G.MV2, G.MV4."""
 
@@ -97,9 +118,11 @@ class SailingForm(forms.Form):
     on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
     target = pick("Keep company with", text="For an escort: the fleet to accompany.")
 
-    def __init__(self, *args: Any, charges: Choices = (), landings: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rule_set: str, charges: Choices = (), landings: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings)])
+        choose(self, "on_arrival", [row[:2] for row in arrivals(landings=landings, rule_set=rule_set)])
         choose(self, "target", [("", "–"), *charges])
 
 
@@ -158,7 +181,7 @@ class OrdersForm(SailingForm):
         places: Choices = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, rule_set=rule_set, **kwargs)
         for name in {*DOCTRINE} - registry.rule_set(rule_set).wishes:
             del self.fields[name]
         for name, label in PRESENTATIONS[rule_set].wishes.items():
@@ -171,6 +194,12 @@ class OrdersForm(SailingForm):
     def instruction_fields(self) -> list[forms.BoundField]:
         """The battle instructions, in order."""
         return [field for field in self if field.name not in APART]
+
+    def in_words(self, order: Any) -> list[str]:
+        """The battle instructions of a stored order that differ from the defaults, each with its label."""
+        told = {name: value for name, value in order.instructions.items() if name != "doctrine"}
+        told |= order.instructions.get("doctrine", {})
+        return [_in_words(self.fields[name], value) for name, value in told.items() if name in self.fields]
 
     @staticmethod
     def initial_from(order: Any) -> dict[str, Any]:
@@ -212,6 +241,38 @@ class OrdersForm(SailingForm):
         return changed
 
 
+class FleetsForm(forms.Form):
+    """One order for several fleets: what is left empty stays as each of them has it. Rules: G.MV2."""
+
+    STAY = "-"
+    goal = pick("Shortest way to")
+    stance = pick("Stance", ("", "no change"), *(row[:2] for row in STANCES))
+    on_arrival = pick("On arrival")
+    copied = pick(
+        "Copy the orders of",
+        text="Route, stance, arrival and battle instructions. Ships that leave are not copied.",
+    )
+
+    def __init__(
+        self, *args: Any, goals: Choices, fleets: Choices, landings: bool, rule_set: str, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "goal", [("", "no change"), (self.STAY, "stay where they are"), *goals])
+        deeds = [row[:2] for row in arrivals(landings=landings, rule_set=rule_set) if row[0] != "escort"]
+        choose(self, "on_arrival", [("", "no change"), *deeds])
+        choose(self, "copied", [("", "–"), *fleets])
+
+    def clean(self) -> dict[str, Any]:
+        """Something has to be ordered, and an order is copied whole."""
+        data = super().clean() or {}
+        named = any(data.get(name) for name in ("goal", "stance", "on_arrival"))
+        if data.get("copied") and named:
+            self.add_error("copied", "Copy the orders of a fleet, or choose new ones. Do not do both.")
+        elif not self.errors and not named and not data.get("copied"):
+            raise forms.ValidationError("Choose a place, a stance or what to do on arrival.")
+        return data
+
+
 class PartForm(SailingForm):
     """Ships that are to leave a fleet: for a new fleet, or for another in company. Rule: G.MV4."""
 
@@ -235,7 +296,10 @@ class ConvoyForm(forms.Form):
 
     side = pick("Side", required=True)
     code = forms.SlugField(
-        max_length=12, label="Code", help_text="Short: for example, COAL. You cannot change it later."
+        max_length=12,
+        label="Code",
+        help_text="Short: for example, COAL. You cannot change it later.",
+        error_messages={"invalid": "This is not a valid code. Use letters, digits and hyphens."},
     )
     name = forms.CharField(max_length=80, label="Name", help_text="For example, “Newcastle colliers”.")
     ships = forms.CharField(

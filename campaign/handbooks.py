@@ -57,6 +57,8 @@ HELP = {
     "campaign_start": "umpire#start-a-campaign",
     "desk": "umpire#run-the-turns",
     "convoys": "umpire#make-a-convoy",
+    "fleet_table": "admiral#order-several-fleets-at-once",
+    "orders_list": "admiral#order-several-fleets-at-once",
     "plans": "umpire#leave-a-side-to-the-automatic-admiral",
     "objective": "umpire#change-objectives",
     "objective_new": "umpire#change-objectives",

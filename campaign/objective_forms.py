@@ -36,7 +36,7 @@ PLACES = {
     AimKind.SEA: "places", AimKind.RAID: "ports",
 }  # fmt: skip
 _NUMBERS = ("number", "share", "men", "least_line", "least_percent", "least_marks", "left", "most")
-_TICKS = ("each", "running", "decisive")
+_TICKS = ("each", "alone", "running", "decisive")
 _TEXTS = ("what", "with", "objective")
 
 
@@ -55,6 +55,7 @@ class ObjectiveForm(forms.Form):
         max_length=LONGEST_ID,
         label="Id",
         help_text="Short: for example, en_coal. You cannot change it later.",
+        error_messages={"invalid": "This is not a valid id. Use letters, digits, hyphens and underscores."},
     )
     side = pick("Side", required=True)
     kind = pick("Kind", *KINDS, required=True)
@@ -74,6 +75,9 @@ class ObjectiveForm(forms.Form):
     least_line = _number("Minimum ships of the line", "To gather: ships of the line in one body.")
     least_percent = _number(
         "Minimum share of the opening value (%)", "To gather: in place of ships of the line."
+    )
+    alone = _tick(
+        "With no enemy near", "To gather: no enemy body half as strong may be at any of the places."
     )
     least_marks = _number(
         "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."

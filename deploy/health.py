@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from battles.engine import ENGINE
 from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_seconds
 
 Life = Literal["alive", "dead", "unknown"]
@@ -54,6 +55,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
         "sweep": "unknown" if sweep is None else "late" if overdue or stopped else "ok",
         "worker": worker,
         "beat": beat,
+        "engine": ENGINE.word,
         **parts,
     }
     return JsonResponse(body, status=200 if well else 503)

@@ -70,6 +70,9 @@ KINDS: Mapping[str, str] = {
     "amended": "Corrected: {changes} ({reason}, {by}).",
 }
 
+# A set that counts no steps of damage has none to tell.
+_WITHOUT_STEPS = "Damaged in {battle}: {percent}% of her hull gone."
+
 OFFICER_KINDS: Mapping[str, str] = {
     "command": "Took command of {ship}.",
     "flag": "Hoisted his flag in {ship}, {squadron}.",
@@ -123,7 +126,8 @@ def _words(kind: str, data: Mapping[str, Any]) -> str:
         for name, value in data.items()
     }
     values |= {name: with_article(data[name]) for name in ("captor", "navy") if name in data}
-    return KINDS[kind].format_map(values)
+    template = _WITHOUT_STEPS if kind == "damaged" and not data.get("steps") else KINDS[kind]
+    return template.format_map(values)
 
 
 def names_in(kind: str) -> set[str]:

@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from battles.engine import ENGINE
 from tests import bench_campaign, bench_mail, bench_registers
 
 RECORD = Path(__file__).with_name("bench_record.json")
@@ -76,20 +77,27 @@ def _ship_turns(
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
     As many battles, each with its own seed, as make 400 ships, and in a wind that holds: rows of all sizes then do the same amount
-    of work. (A captain weighs three times as many moves in a strong wind as in a light one, and one battle has but one wind.)
+    of work. (A captain weighs three times as many moves in a strong wind as in a light one, and one battle has but one wind.) Barker's
+    fleets are the same on both sides.
     """
     from battles.engine.core.dice import FastDice
     from battles.engine.registry import rule_set
+    from tests.support import barker_fleets
     from tests.support.fleets import meeting
 
-    scenario = meeting(
-        ships // 2,
-        ships - ships // 2,
-        turn_limit=turns,
-        rule_set=rule_set_name,
-        start=start,
-        options={"wind_mode": "fixed"} if rule_set_name == "kohler" else {},
-    )
+    if rule_set_name == "barker":
+        scenario = barker_fleets.mirrored(
+            round(ships / 2.5), pick=1, captains=(captain, captain), turn_limit=turns
+        )
+    else:
+        scenario = meeting(
+            ships // 2,
+            ships - ships // 2,
+            turn_limit=turns,
+            rule_set=rule_set_name,
+            start=start,
+            options={"wind_mode": "fixed"} if rule_set_name == "kohler" else {},
+        )
     scenario = replace(scenario, sides=tuple(replace(side, captain=captain) for side in scenario.sides))
     rules: Any = rule_set(scenario.rule_set)
     seeds = range(max(1, 400 // ships))
@@ -101,7 +109,7 @@ def _ship_turns(
         while not rules.over(state):
             for side in scenario.sides:
                 own = rules.seen_by(state, side.id)["own"]
-                sailed += sum(ship["status"] == "afloat" for ship in own)
+                sailed += sum(ship["status"] in ("afloat", "in_play") for ship in own)
             state = rules.advance(state, {}, captains, dice)
 
     def fight_all() -> None:
@@ -114,6 +122,13 @@ def _ship_turns(
 ROWS = (
     Row("Four Days, first day, 30 turns, no log", lambda: _first_day(keyed=False), 5),
     Row("Four Days, first day, keyed dice and log", lambda: _first_day(keyed=True), 5),
+    Row("Four Days 1 as shipped, to its end, no log", lambda: _shipped("kohler/four_days_1"), 5),
+    Row("10 against 10 (Kohler), to the end, no log", lambda: _line_battle(10), 7),
+    Row(
+        "10 against 10 (Thomas), to the end, no log",
+        lambda: _line_battle(10, "thomas", "1666-06-01T06:00"),
+        7,
+    ),
     Row("100 against 100, to the end, no log", lambda: _line_battle(100), 3),
     Row("12 turns, 20 battles of 20, squadron", lambda: _ship_turns(20, "squadron"), 7),
     Row("12 turns, 4 battles of 100, squadron", lambda: _ship_turns(100, "squadron"), 7),
@@ -141,6 +156,14 @@ ROWS = (
     Row("Tsushima (Barker), to its end, no log", lambda: _shipped("barker/tsushima"), 3, 1.0),
     Row(
         "Six nations, 85 ships (Barker), to its end, no log", lambda: _shipped("barker/mediterranean"), 3, 5.0
+    ),
+    *(
+        Row(
+            f"Barker, 40 turns, {400 // ships} battles of {ships}",
+            partial(_ship_turns, ships, "commander", 40, "barker"),
+            3,
+        )
+        for ships in (10, 20, 40, 85)
     ),
     *(
         Row(
@@ -205,6 +228,9 @@ def main() -> None:
     if args.one:
         print(json.dumps(measure(next(row for row in ROWS if row.name == args.one))))
         return
+    if args.record and ENGINE.build:
+        parser.error("the record is of the interpreted engine: set WEATHER_GAGE_ENGINE=interpreted")
+    print(f"engine: {ENGINE}")
     before: dict[str, Any] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     print(f"{'':48} {'seconds':>8} {'peak MB':>8} {'per unit':>20} {'ratio':>6}")
     late = 0

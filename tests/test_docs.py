@@ -16,15 +16,21 @@ RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
 MADE = re.compile(r"newset|muster|chief\b|strong_wind|_gives_up", re.I)  # what a reader of a recipe makes
 # Every command that a document shows, with the file of the test that runs it.
 RUN_BY = {
+    "manage.py about": "tests/deploy/test_small_commands.py",
     "manage.py audit": "tests/campaign/services/test_audit.py",
+    "manage.py backup": "tests/deploy/test_backup.py",
     "manage.py campaign_demo": "tests/campaign/test_demo.py",
     "manage.py chronicle": "tests/deploy/test_small_commands.py",
+    "manage.py export_campaign": "tests/campaign/services/test_archive.py",
     "manage.py fight": "tests/engine/test_command_line.py",
+    "manage.py import_campaign": "tests/campaign/services/test_archive.py",
     "manage.py import_register": "tests/fleets/test_register_import.py",
     "manage.py load_registers": "tests/campaign/services/test_openings.py",
     "manage.py load_theatres": "tests/deploy/test_small_commands.py",
+    "manage.py migrate": "tests/support/processes.py",
     "manage.py odds": "tests/engine/test_command_line.py",
     "manage.py receive_mail": "tests/deploy/test_receive_mail.py",
+    "manage.py restore": "tests/deploy/test_backup.py",
     "manage.py serve": "tests/processes/test_site.py",
     "manage.py turn": "tests/campaign/services/test_umpire.py",
     "manage.py verify": "tests/deploy/test_verify.py",
@@ -35,6 +41,8 @@ NOT_RUN = {
     "make cases": "a part of `make test` with one option",
     "make chaos": "half an hour",
     "make clean": "deletes what the tests work with",
+    "make fast": "some minutes; tests/engine/core/test_compiled.py tests how a build is chosen",
+    "make fast-check": "some minutes; the part `compiled` of the suite is the same with fewer seeds",
     "make format": "changes files; `make lint` checks what it would change",
     "make lint": "is itself a part of `make test`",
     "make mutants": "ten minutes",
@@ -45,6 +53,7 @@ NOT_RUN = {
     "make study": "some minutes",
     "make test": "would run itself",
     "make types": "is itself a part of `make test`",
+    "make wheel": "begins with a build; tests/engine/core/test_compiled.py packs one",
 }
 each = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 
@@ -91,14 +100,14 @@ def test_named_functions_exist(path: Path) -> None:
 def test_named_commands_are_commands(path: Path) -> None:
     text = path.read_text()
     assert set(re.findall(r"manage\.py (\w+)", text)) <= set(get_commands())
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)) <= targets
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"(?:`|^)make ([\w-]+)(?=[\s`])", text, re.M)) <= targets
 
 
 def test_every_command_shown_is_run_by_a_test_or_has_a_reason_why_not() -> None:
     text = "\n".join(path.read_text() for path in DOCUMENTS)
     shown = set(re.findall(r"manage\.py \w+", text))
-    shown |= {f"make {target}" for target in re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)}
+    shown |= {f"make {target}" for target in re.findall(r"(?:`|^)make ([\w-]+)(?=[\s`])", text, re.M)}
     assert shown == {*RUN_BY, *NOT_RUN}
     for command, file in RUN_BY.items():
         run = (ROOT / file).read_text()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import ashore, battles, calendar, chart, duties, landings, objectives
+from campaign.accounts import ashore, battles, calendar, chart, duties, landings, mines, objectives, shipping
 from campaign.accounts.words import (
     FATES,
+    UNDER_STEAM,
     Names,
     Teller,
     agreeing,
@@ -19,6 +20,7 @@ from campaign.accounts.words import (
     counted,
     listed,
     opening,
+    period_names,
     position_in_words,
     sail_in_words,
     with_article,
@@ -30,6 +32,8 @@ TELLERS: Mapping[str, Teller] = {
     **duties.TELLERS,
     **ashore.TELLERS,
     **landings.TELLERS,
+    **mines.TELLERS,
+    **shipping.TELLERS,
     **calendar.TELLERS,
     **objectives.TELLERS,
 }

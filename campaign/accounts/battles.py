@@ -168,7 +168,7 @@ TELLERS: Mapping[str, Teller] = {
     "chase": _chase,
     "chase_ended": _chase_ended,
     "night": _night,
-    "escaped": telling("{fleet} is away in the night, with twelve hours of free sailing."),
+    "escaped": telling("{fleet} is away in the night, with a start of twelve hours."),
     "parted": _parted,
     "battle": _battle,
     "battle_ended": _battle_ended,

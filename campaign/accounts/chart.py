@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from campaign.accounts.words import (
     STRENGTHS,
+    UNDER_STEAM,
     VISIBILITY,
     Data,
     Names,
@@ -45,7 +46,7 @@ def _sailed(data: Data, names: Names) -> str:
 def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
-    seen = sail_in_words(str(data["band"]), data.get("kinds", ()))
+    seen = sail_in_words(str(data["band"]), data.get("kinds", ()), steam=UNDER_STEAM in names)
     contact = f"contact {data['number']}{perhaps_in_words(int(data.get('perhaps', 0)))}"
     told = f"{fleet_name(data, names)} sights {contact}: {seen}, at {where}{course}"
     return f"{told}{_again(data, int(data['number']))}."

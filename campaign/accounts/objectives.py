@@ -79,7 +79,8 @@ def _gathered(row: Row, names: Names) -> str:
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )
     ally = f", including a ship of {side_name(row.with_, names)}" if row.with_ else ""
-    return f"{force} in one body{ally}, at {_either(row.at, names)}"
+    alone = ", and no enemy body half as strong at any of them" if row.alone else ""
+    return f"{force} in one body{ally}, at {_either(row.at, names)}{alone}"
 
 
 def _closed(row: Row, names: Names) -> str:
@@ -151,7 +152,7 @@ def ending_in_words(grade: Grade, names: Names) -> str:
         lead = f"{counted(-grade.lead, 'mark')} behind"
     else:
         lead = f"with a lead of {counted(grade.lead, 'mark')}" if grade.lead else "without a lead in marks"
-    several = len(grade.winners) > 1
+    several = " and " in who
     if grade.degree is Degree.DRAW:
         if not grade.lead:
             return "The campaign is a draw."

@@ -76,6 +76,7 @@ CAUSES = {
     "in the gale": "founders in the gale",
     "mined": "is sunk by a mine",
     "rowed ashore by her slaves": "is rowed ashore by its slaves",
+    "scuttled": "is scuttled by its own crew",
     "sunk": "founders",
     "sunk by gunfire": "is sunk by gunfire",
     "sunk_gunfire": "is sunk by gunfire",
@@ -98,7 +99,25 @@ ONE_OF = {
     "small craft": "a small craft",
 }
 
+# The same where ships go by steam: the kinds of the chart are those of the age of sail.
+STEAMERS_PLURAL = {
+    "line": "battleships", "frigate": "cruisers", "merchant": "merchantmen", "small craft": "torpedo craft",
+}  # fmt: skip
+ONE_STEAMER = {
+    "line": "a battleship",
+    "frigate": "a cruiser",
+    "merchant": "a merchantman",
+    "small craft": "a torpedo craft",
+}
+# Stands among the names that a reader knows where the theatre's period is that of steam; no code has a space.
+UNDER_STEAM = "under steam"
+
 Teller = Callable[[Data, Names], str]
+
+
+def period_names(document: Mapping[str, Any]) -> dict[str, str]:
+    """What the names of a campaign say of its age. document: of its theatre, whose `period` is sail or steam."""
+    return {UNDER_STEAM: "steam"} if document.get("period") == "steam" else {}
 
 
 def compass(degrees: int) -> str:
@@ -134,14 +153,17 @@ def pounds(number: object) -> str:
     return f"£{int(str(number)):,}"
 
 
-def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
-    """What a report tells of numbers and kinds: "20–39 sail, ships of the line and frigates among them". Rule: G.SI2."""
-    number = "a single sail" if band == "1" else f"{band.replace('-', '–').replace('+', ' or more')} sail"
-    if not kinds:
-        return number
+def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = (), *, steam: bool = False) -> str:
+    """What a report tells of numbers and kinds: "20–39 sail, ships of the line and frigates among them". Rule: G.SI2.
+
+    steam: whether ships go by steam: "20–39 ships, battleships and cruisers among them".
+    """
+    one, several = (ONE_STEAMER, STEAMERS_PLURAL) if steam else (ONE_OF, KINDS_PLURAL)
     if band == "1":
-        return f"{number}, {ONE_OF.get(kinds[0], kinds[0])}"
-    return f"{number}, {listed([KINDS_PLURAL.get(kind, kind) for kind in kinds])} among them"
+        single = f"a single {'ship' if steam else 'sail'}"
+        return f"{single}, {one.get(kinds[0], kinds[0])}" if kinds else single
+    number = f"{band.replace('-', '–').replace('+', ' or more')} {'ships' if steam else 'sail'}"
+    return f"{number}, {listed([several.get(kind, kind) for kind in kinds])} among them" if kinds else number
 
 
 def hour_in_words(hour: int) -> str:
@@ -178,6 +200,7 @@ _SEVERAL = (
     "cripples",
     "cruisers",
     "destroyers",
+    "divisions",
     "frigates",
     "galleons",
     "guarda costas",

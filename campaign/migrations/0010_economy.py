@@ -6,32 +6,60 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0001_initial'),
+        ("campaign", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SideOrder',
+            name="SideOrder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('document', models.JSONField(default=dict)),
-                ('source', models.CharField(default='web', max_length=8)),
-                ('author', models.CharField(blank=True, max_length=150)),
-                ('state_no', models.PositiveIntegerField(default=1)),
-                ('refused', models.TextField(blank=True)),
-                ('given', models.DateTimeField(auto_now=True)),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='side_orders', to='campaign.side')),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='side_orders', to='campaign.turn')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("document", models.JSONField(default=dict)),
+                ("source", models.CharField(default="web", max_length=8)),
+                ("author", models.CharField(blank=True, max_length=150)),
+                ("state_no", models.PositiveIntegerField(default=1)),
+                ("refused", models.TextField(blank=True)),
+                ("given", models.DateTimeField(auto_now=True)),
+                (
+                    "side",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="side_orders",
+                        to="campaign.side",
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="side_orders",
+                        to="campaign.turn",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['turn', 'side'],
-                'verbose_name': 'shore orders',
-                'verbose_name_plural': 'shore orders',
-                'constraints': [models.UniqueConstraint(fields=('turn', 'side'), name='one_order_ashore_a_side_and_turn')],
+                "ordering": ["turn", "side"],
+                "verbose_name": "shore orders",
+                "verbose_name_plural": "shore orders",
+                "constraints": [
+                    models.UniqueConstraint(fields=("turn", "side"), name="one_order_ashore_a_side_and_turn")
+                ],
             },
         ),
     ]

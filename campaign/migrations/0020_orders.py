@@ -4,25 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0010_economy'),
+        ("campaign", "0010_economy"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='alliances',
-            field=models.JSONField(blank=True, default=list, help_text='pairs of side codes that fight as one (G.CO7)'),
+            model_name="campaign",
+            name="alliances",
+            field=models.JSONField(
+                blank=True, default=list, help_text="pairs of side codes that fight as one (G.CO7)"
+            ),
         ),
         migrations.AddField(
-            model_name='order',
-            name='parts',
+            model_name="order",
+            name="parts",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name='order',
-            name='target',
+            model_name="order",
+            name="target",
             field=models.CharField(blank=True, max_length=40),
         ),
     ]

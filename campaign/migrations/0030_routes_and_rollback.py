@@ -5,84 +5,100 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0020_orders'),
+        ("campaign", "0020_orders"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.RemoveConstraint(
-            model_name='turn',
-            name='one_turn_a_number_in_a_campaign',
+            model_name="turn",
+            name="one_turn_a_number_in_a_campaign",
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='paused',
-            field=models.DateTimeField(blank=True, help_text='when the umpire stopped the clock', null=True),
+            model_name="campaign",
+            name="paused",
+            field=models.DateTimeField(blank=True, help_text="when the umpire stopped the clock", null=True),
         ),
         migrations.AddField(
-            model_name='notice',
-            name='void',
+            model_name="notice",
+            name="void",
             field=models.CharField(blank=True, editable=False, max_length=40),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='books',
+            model_name="turn",
+            name="books",
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='held',
+            model_name="turn",
+            name="held",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='hold',
+            model_name="turn",
+            name="hold",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='locked',
+            model_name="turn",
+            name="locked",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='luck',
+            model_name="turn",
+            name="luck",
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='repeats',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='repeated_by', to='campaign.turn'),
+            model_name="turn",
+            name="repeats",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="repeated_by",
+                to="campaign.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='rules_hash',
+            model_name="turn",
+            name="rules_hash",
             field=models.CharField(blank=True, max_length=64),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='run',
+            model_name="turn",
+            name="run",
             field=models.PositiveSmallIntegerField(default=1),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='void',
+            model_name="turn",
+            name="void",
             field=models.CharField(blank=True, editable=False, max_length=40),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('void', '')), fields=('campaign', 'number'), name='one_turn_a_number_in_a_campaign'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void", "")),
+                fields=("campaign", "number"),
+                name="one_turn_a_number_in_a_campaign",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number', 'run'), name='one_run_of_a_turn'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                fields=("campaign", "number", "run"), name="one_run_of_a_turn"
+            ),
         ),
     ]

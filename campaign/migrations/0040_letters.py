@@ -5,49 +5,114 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0030_routes_and_rollback'),
+        ("campaign", "0030_routes_and_rollback"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Release',
+            name="Release",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subject', models.CharField(max_length=120)),
-                ('field', models.CharField(max_length=10)),
-                ('value', models.CharField(max_length=300)),
-                ('hour', models.PositiveIntegerField()),
-                ('by', models.CharField(max_length=150)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='releases', to='campaign.campaign')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='releases', to='campaign.side')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("subject", models.CharField(max_length=120)),
+                ("field", models.CharField(max_length=10)),
+                ("value", models.CharField(max_length=300)),
+                ("hour", models.PositiveIntegerField()),
+                ("by", models.CharField(max_length=150)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="releases",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "side",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="releases",
+                        to="campaign.side",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-hour', '-pk'],
+                "ordering": ["-hour", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name="Letter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('written', models.PositiveIntegerField()),
-                ('due', models.PositiveIntegerField(blank=True, null=True)),
-                ('carrier', models.CharField(blank=True, max_length=20)),
-                ('truce', models.BooleanField(default=False)),
-                ('fate', models.CharField(choices=[('under way', 'Under Way'), ('delivered', 'Delivered'), ('taken', 'Taken'), ('lost', 'Lost')], default='under way', max_length=9)),
-                ('told', models.PositiveIntegerField(blank=True, null=True)),
-                ('sent_at', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='campaign.campaign')),
-                ('recipient', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='letters_received', to='campaign.membership')),
-                ('sender', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='letters_sent', to='campaign.membership')),
-                ('taken_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='letters_taken', to='campaign.side')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.TextField()),
+                ("written", models.PositiveIntegerField()),
+                ("due", models.PositiveIntegerField(blank=True, null=True)),
+                ("carrier", models.CharField(blank=True, max_length=20)),
+                ("truce", models.BooleanField(default=False)),
+                (
+                    "fate",
+                    models.CharField(
+                        choices=[
+                            ("under way", "Under Way"),
+                            ("delivered", "Delivered"),
+                            ("taken", "Taken"),
+                            ("lost", "Lost"),
+                        ],
+                        default="under way",
+                        max_length=9,
+                    ),
+                ),
+                ("told", models.PositiveIntegerField(blank=True, null=True)),
+                ("sent_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="letters",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "recipient",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="letters_received",
+                        to="campaign.membership",
+                    ),
+                ),
+                (
+                    "sender",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="letters_sent",
+                        to="campaign.membership",
+                    ),
+                ),
+                (
+                    "taken_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="letters_taken",
+                        to="campaign.side",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-written', '-pk'],
-                'indexes': [models.Index(fields=['campaign', 'fate'], name='letters_under_way')],
+                "ordering": ["-written", "-pk"],
+                "indexes": [models.Index(fields=["campaign", "fate"], name="letters_under_way")],
             },
         ),
     ]

@@ -4,15 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0040_letters'),
+        ("campaign", "0040_letters"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='coming',
-            field=models.JSONField(blank=True, default=dict, help_text='settings and ties of sides that change when the next turn opens'),
+            model_name="campaign",
+            name="coming",
+            field=models.JSONField(
+                blank=True,
+                default=dict,
+                help_text="settings and ties of sides that change when the next turn opens",
+            ),
         ),
     ]

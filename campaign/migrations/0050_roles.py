@@ -3,7 +3,13 @@
 from django.contrib.auth.management import create_permissions
 from django.db import migrations
 
-from campaign.services.roles import CAMPAIGN_STARTERS, REGISTER_EDITORS, SITE_ADMINISTRATORS, UMPIRES, roles_make
+from campaign.services.roles import (
+    CAMPAIGN_STARTERS,
+    REGISTER_EDITORS,
+    SITE_ADMINISTRATORS,
+    UMPIRES,
+    roles_make,
+)
 
 
 def make_roles(apps, schema_editor):
@@ -28,7 +34,6 @@ def drop_roles(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("campaign", "0041_rules_in_force"),
         ("battles", "0001_initial"),

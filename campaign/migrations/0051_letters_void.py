@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0050_roles'),
+        ("campaign", "0050_roles"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='letter',
-            name='void',
+            model_name="letter",
+            name="void",
             field=models.CharField(blank=True, editable=False, max_length=40),
         ),
         migrations.AddField(
-            model_name='release',
-            name='void',
+            model_name="release",
+            name="void",
             field=models.CharField(blank=True, editable=False, max_length=40),
         ),
     ]

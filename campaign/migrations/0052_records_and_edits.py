@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0051_letters_void'),
+        ("campaign", "0051_letters_void"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='turn',
-            name='records_hash',
+            model_name="turn",
+            name="records_hash",
             field=models.CharField(blank=True, max_length=64),
         ),
         migrations.AddField(
-            model_name='umpireaction',
-            name='touched',
+            model_name="umpireaction",
+            name="touched",
             field=models.JSONField(blank=True, default=list, editable=False),
         ),
     ]

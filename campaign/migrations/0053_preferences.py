@@ -8,67 +8,100 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0052_records_and_edits'),
+        ("campaign", "0052_records_and_edits"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='deadline_at',
-            field=models.TimeField(default=datetime.time(20, 0), help_text="hour of a fixed deadline by the campaign's clock"),
+            model_name="campaign",
+            name="deadline_at",
+            field=models.TimeField(
+                default=datetime.time(20, 0), help_text="hour of a fixed deadline by the campaign's clock"
+            ),
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='deadline_days',
-            field=models.JSONField(blank=True, default=list, help_text='fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours'),
+            model_name="campaign",
+            name="deadline_days",
+            field=models.JSONField(
+                blank=True,
+                default=list,
+                help_text="fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours",
+            ),
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='run_when_ready',
-            field=models.BooleanField(default=True, help_text='run a turn before its deadline when every side that players command is ready'),
+            model_name="campaign",
+            name="run_when_ready",
+            field=models.BooleanField(
+                default=True,
+                help_text="run a turn before its deadline when every side that players command is ready",
+            ),
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='time_zone',
-            field=models.CharField(default='UTC', max_length=60, validators=[campaign.zones.known_zone]),
+            model_name="campaign",
+            name="time_zone",
+            field=models.CharField(default="UTC", max_length=60, validators=[campaign.zones.known_zone]),
         ),
         migrations.AddField(
-            model_name='notice',
-            name='calendar',
+            model_name="notice",
+            name="calendar",
             field=models.TextField(blank=True),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='address',
+            model_name="notice",
+            name="address",
             field=models.CharField(max_length=500),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='html',
+            model_name="notice",
+            name="html",
             field=models.TextField(blank=True),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='status',
-            field=models.CharField(choices=[('waiting', 'Waiting'), ('sending', 'Sending'), ('sent', 'Sent'), ('failed', 'Failed'), ('digest', 'Digest')], default='waiting', max_length=7),
+            model_name="notice",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("waiting", "Waiting"),
+                    ("sending", "Sending"),
+                    ("sent", "Sent"),
+                    ("failed", "Failed"),
+                    ("digest", "Digest"),
+                ],
+                default="waiting",
+                max_length=7,
+            ),
         ),
         migrations.CreateModel(
-            name='Preferences',
+            name="Preferences",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('time_zone', models.CharField(default='UTC', max_length=60, validators=[campaign.zones.known_zone])),
-                ('plain_text', models.BooleanField(default=False)),
-                ('kinds', models.JSONField(blank=True, default=dict)),
-                ('webhook', models.URLField(blank=True, max_length=500)),
-                ('bounced', models.DateTimeField(blank=True, null=True)),
-                ('why', models.TextField(blank=True)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='notice_preferences', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(default="UTC", max_length=60, validators=[campaign.zones.known_zone]),
+                ),
+                ("plain_text", models.BooleanField(default=False)),
+                ("kinds", models.JSONField(blank=True, default=dict)),
+                ("webhook", models.URLField(blank=True, max_length=500)),
+                ("bounced", models.DateTimeField(blank=True, null=True)),
+                ("why", models.TextField(blank=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notice_preferences",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'preferences',
+                "verbose_name_plural": "preferences",
             },
         ),
     ]

@@ -5,26 +5,42 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0053_preferences'),
+        ("campaign", "0053_preferences"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ReceivedMail',
+            name="ReceivedMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('message_id', models.CharField(max_length=200, unique=True)),
-                ('sent', models.DateTimeField()),
-                ('received', models.DateTimeField(auto_now_add=True)),
-                ('taken', models.PositiveSmallIntegerField(default=0)),
-                ('answer', models.TextField(blank=True)),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='campaign.membership')),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='campaign.turn')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("message_id", models.CharField(max_length=200, unique=True)),
+                ("sent", models.DateTimeField()),
+                ("received", models.DateTimeField(auto_now_add=True)),
+                ("taken", models.PositiveSmallIntegerField(default=0)),
+                ("answer", models.TextField(blank=True)),
+                (
+                    "membership",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mails",
+                        to="campaign.membership",
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mails", to="campaign.turn"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['turn', 'received'],
+                "ordering": ["turn", "received"],
             },
         ),
     ]

@@ -6,72 +6,110 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0070_received_mail'),
+        ("campaign", "0070_received_mail"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('umpire', 'Umpire'), ('admiral', 'Admiral'), ('observer', 'Observer')], default='admiral', max_length=8)),
-                ('chief', models.BooleanField(default=False)),
-                ('whom', models.CharField(blank=True, max_length=80)),
-                ('address', models.EmailField(blank=True, max_length=254)),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('made_by', models.CharField(max_length=150)),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('expires', models.DateTimeField()),
-                ('accepted', models.DateTimeField(blank=True, null=True)),
-                ('withdrawn', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("umpire", "Umpire"), ("admiral", "Admiral"), ("observer", "Observer")],
+                        default="admiral",
+                        max_length=8,
+                    ),
+                ),
+                ("chief", models.BooleanField(default=False)),
+                ("whom", models.CharField(blank=True, max_length=80)),
+                ("address", models.EmailField(blank=True, max_length=254)),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("made_by", models.CharField(max_length=150)),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                ("expires", models.DateTimeField()),
+                ("accepted", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['campaign', '-made', '-pk'],
+                "ordering": ["campaign", "-made", "-pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='membership',
-            name='one_part_a_person_in_a_campaign',
+            model_name="membership",
+            name="one_part_a_person_in_a_campaign",
         ),
         migrations.AddField(
-            model_name='membership',
-            name='left',
+            model_name="membership",
+            name="left",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='preferences',
-            name='address_asked',
+            model_name="preferences",
+            name="address_asked",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='preferences',
-            name='link_asked',
+            model_name="preferences",
+            name="link_asked",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('left', None)), fields=('campaign', 'user'), name='one_part_a_person_in_a_campaign'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left", None)),
+                fields=("campaign", "user"),
+                name="one_part_a_person_in_a_campaign",
+            ),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='accepted_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL),
+            model_name="invitation",
+            name="accepted_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="invitations",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='campaign.campaign'),
+            model_name="invitation",
+            name="campaign",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="invitations",
+                to="campaign.campaign",
+            ),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='side',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='campaign.side'),
+            model_name="invitation",
+            name="side",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="invitations",
+                to="campaign.side",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'admiral'), ('side__isnull', False)), models.Q(models.Q(('role', 'admiral'), _negated=True), ('side__isnull', True)), _connector='OR'), name='an_admiral_is_invited_to_a_side_and_nobody_else'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("role", "admiral"), ("side__isnull", False)),
+                    models.Q(models.Q(("role", "admiral"), _negated=True), ("side__isnull", True)),
+                    _connector="OR",
+                ),
+                name="an_admiral_is_invited_to_a_side_and_nobody_else",
+            ),
         ),
     ]

@@ -5,32 +5,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0080_invitations'),
+        ("campaign", "0080_invitations"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ChartPicture',
+            name="ChartPicture",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64)),
-                ('png', models.BinaryField()),
-                ('drawn', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chart_pictures', to='campaign.campaign')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64)),
+                ("png", models.BinaryField()),
+                ("drawn", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chart_pictures",
+                        to="campaign.campaign",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-drawn', 'pk'],
+                "ordering": ["-drawn", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='notice',
-            name='picture',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='notices', to='campaign.chartpicture'),
+            model_name="notice",
+            name="picture",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="notices",
+                to="campaign.chartpicture",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chartpicture',
-            constraint=models.UniqueConstraint(fields=('campaign', 'digest'), name='one_chart_picture_a_drawing'),
+            model_name="chartpicture",
+            constraint=models.UniqueConstraint(
+                fields=("campaign", "digest"), name="one_chart_picture_a_drawing"
+            ),
         ),
     ]

@@ -7,74 +7,105 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0085_pictures'),
+        ("campaign", "0085_pictures"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Absence',
+            name="Absence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first', models.DateField()),
-                ('last', models.DateField()),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('by', models.CharField(max_length=150)),
-                ('announced', models.DateTimeField(auto_now_add=True)),
-                ('ended', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("first", models.DateField()),
+                ("last", models.DateField()),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("by", models.CharField(max_length=150)),
+                ("announced", models.DateTimeField(auto_now_add=True)),
+                ("ended", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['first', 'pk'],
+                "ordering": ["first", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='grace_hours',
-            field=models.PositiveSmallIntegerField(default=0, help_text='hours past the deadline in which a turn still waits for orders that lack', validators=[django.core.validators.MaxValueValidator(48)]),
+            model_name="campaign",
+            name="grace_hours",
+            field=models.PositiveSmallIntegerField(
+                default=0,
+                help_text="hours past the deadline in which a turn still waits for orders that lack",
+                validators=[django.core.validators.MaxValueValidator(48)],
+            ),
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='silent_turns',
-            field=models.PositiveSmallIntegerField(default=2, help_text="turns running without an admiral's word after which the umpire is told; 0 never"),
+            model_name="campaign",
+            name="silent_turns",
+            field=models.PositiveSmallIntegerField(
+                default=2,
+                help_text="turns running without an admiral's word after which the umpire is told; 0 never",
+            ),
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='webhook',
+            model_name="campaign",
+            name="webhook",
             field=models.URLField(blank=True, max_length=500),
         ),
         migrations.AddField(
-            model_name='membership',
-            name='digested',
+            model_name="membership",
+            name="digested",
             field=models.DateField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='membership',
-            name='joined',
+            model_name="membership",
+            name="joined",
             field=models.DateTimeField(auto_now_add=True, null=True),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='recipient',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL),
+            model_name="notice",
+            name="recipient",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="notices",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(condition=models.Q(('recipient', None)), fields=('event', 'campaign', 'channel'), name='one_post_an_event_and_campaign'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("recipient", None)),
+                fields=("event", "campaign", "channel"),
+                name="one_post_an_event_and_campaign",
+            ),
         ),
         migrations.AddField(
-            model_name='absence',
-            name='membership',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='campaign.membership'),
+            model_name="absence",
+            name="membership",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="absences", to="campaign.membership"
+            ),
         ),
         migrations.AddField(
-            model_name='absence',
-            name='stand_in',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='stands_in', to='campaign.membership'),
+            model_name="absence",
+            name="stand_in",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="stands_in",
+                to="campaign.membership",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='absence',
-            constraint=models.CheckConstraint(condition=models.Q(('first__lte', models.F('last'))), name='an_absence_ends_after_it_begins'),
+            model_name="absence",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first__lte", models.F("last"))), name="an_absence_ends_after_it_begins"
+            ),
         ),
     ]

@@ -5,15 +5,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0090_clock'),
+        ("campaign", "0090_clock"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('channel', 'campaign'), ('recipient__isnull', True)), models.Q(models.Q(('channel', 'campaign'), _negated=True), ('recipient__isnull', False)), _connector='OR'), name='a_campaigns_post_has_no_reader_and_all_else_has'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("channel", "campaign"), ("recipient__isnull", True)),
+                    models.Q(models.Q(("channel", "campaign"), _negated=True), ("recipient__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_campaigns_post_has_no_reader_and_all_else_has",
+            ),
         ),
     ]

@@ -6,24 +6,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0095_notice_channels'),
+        ("campaign", "0095_notice_channels"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SetAsideMail',
+            name="SetAsideMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('name', models.CharField(max_length=255)),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('membership', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='mails_set_aside', to='campaign.membership')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("name", models.CharField(max_length=255)),
+                ("reason", models.CharField(max_length=200)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "membership",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mails_set_aside",
+                        to="campaign.membership",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-pk'],
+                "ordering": ["-at", "-pk"],
             },
         ),
     ]

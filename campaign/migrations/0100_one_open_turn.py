@@ -20,7 +20,9 @@ def mend_turns(apps, schema_editor):
         .filter(count__gt=1)
     )
     for found in several:
-        later = turns.filter(campaign=found["campaign"], number__gt=found["first"]).select_related("campaign__book")
+        later = turns.filter(campaign=found["campaign"], number__gt=found["first"]).select_related(
+            "campaign__book"
+        )
         light = later.only("number", "run", "campaign__demo_seed", "campaign__book__code")
         void_after(apps, found["first"], list(light.order_by("number")))
 
@@ -29,7 +31,12 @@ def void_after(apps, first, later):
     """later: the turns that have to be void, of one campaign."""
     Turn, Battle, Action, Notice = (
         apps.get_model(room, name)
-        for room, name in (("campaign", "Turn"), ("battles", "Battle"), ("campaign", "UmpireAction"), ("campaign", "Notice"))
+        for room, name in (
+            ("campaign", "Turn"),
+            ("battles", "Battle"),
+            ("campaign", "UmpireAction"),
+            ("campaign", "Notice"),
+        )
     )
     campaign = later[0].campaign
     code = campaign.book.code
@@ -64,18 +71,21 @@ def mend_heartbeat(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0096_mail_set_aside'),
-        ('battles', '0030_routes_and_rollback'),
-        ('fleets', '0050_import_batches'),
+        ("campaign", "0096_mail_set_aside"),
+        ("battles", "0030_routes_and_rollback"),
+        ("fleets", "0050_import_batches"),
     ]
 
     operations = [
         migrations.RunPython(mend_turns, migrations.RunPython.noop),
         migrations.RunPython(mend_heartbeat, migrations.RunPython.noop),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('void', ''), models.Q(('phase', 'closed'), _negated=True)), fields=('campaign',), name='one_open_turn_in_a_campaign'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void", ""), models.Q(("phase", "closed"), _negated=True)),
+                fields=("campaign",),
+                name="one_open_turn_in_a_campaign",
+            ),
         ),
     ]

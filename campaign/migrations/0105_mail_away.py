@@ -4,20 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0100_one_open_turn'),
+        ("campaign", "0100_one_open_turn"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='MailOutage',
+            name="MailOutage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('since', models.DateTimeField()),
-                ('until', models.DateTimeField()),
-                ('tries', models.PositiveIntegerField(default=1)),
-                ('error', models.TextField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("since", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+                ("tries", models.PositiveIntegerField(default=1)),
+                ("error", models.TextField()),
             ],
         ),
     ]

@@ -10,44 +10,51 @@ def mails_dated(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0105_mail_away'),
+        ("campaign", "0105_mail_away"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='invitation',
-            name='declined',
+            model_name="invitation",
+            name="declined",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='mailed',
+            model_name="invitation",
+            name="mailed",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='preferences',
-            name='reset_asked',
+            model_name="preferences",
+            name="reset_asked",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.CreateModel(
-            name='LinkRequest',
+            name="LinkRequest",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('login', 'Login'), ('password', 'Password')], max_length=8)),
-                ('who', models.CharField(max_length=254)),
-                ('path', models.TextField(blank=True)),
-                ('asked', models.DateTimeField()),
-                ('claim', models.UUIDField(blank=True, null=True)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('retry_after', models.DateTimeField(blank=True, null=True)),
-                ('done', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(choices=[("login", "Login"), ("password", "Password")], max_length=8),
+                ),
+                ("who", models.CharField(max_length=254)),
+                ("path", models.TextField(blank=True)),
+                ("asked", models.DateTimeField()),
+                ("claim", models.UUIDField(blank=True, null=True)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("retry_after", models.DateTimeField(blank=True, null=True)),
+                ("done", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['asked', 'pk'],
-                'indexes': [models.Index(fields=['kind', 'who', 'asked'], name='link_requests_of_one')],
+                "ordering": ["asked", "pk"],
+                "indexes": [models.Index(fields=["kind", "who", "asked"], name="link_requests_of_one")],
             },
         ),
         migrations.RunPython(mails_dated, migrations.RunPython.noop),

@@ -6,78 +6,104 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0115_people'),
+        ("campaign", "0115_people"),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='notice',
-            options={'ordering': ['-written', 'pk'], 'verbose_name': 'notification'},
+            name="notice",
+            options={"ordering": ["-written", "pk"], "verbose_name": "notification"},
         ),
         migrations.AlterModelOptions(
-            name='receivedmail',
-            options={'ordering': ['turn', 'received'], 'verbose_name': 'received email'},
+            name="receivedmail",
+            options={"ordering": ["turn", "received"], "verbose_name": "received email"},
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='alliances',
-            field=models.JSONField(blank=True, default=list, help_text='Pairs of side codes that fight as one (G.CO7).'),
+            model_name="campaign",
+            name="alliances",
+            field=models.JSONField(
+                blank=True, default=list, help_text="Pairs of side codes that fight as one (G.CO7)."
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='coming',
-            field=models.JSONField(blank=True, default=dict, help_text='Settings, wars and alliances that change when the next turn opens.'),
+            model_name="campaign",
+            name="coming",
+            field=models.JSONField(
+                blank=True,
+                default=dict,
+                help_text="Settings, wars and alliances that change when the next turn opens.",
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='deadline_at',
-            field=models.TimeField(default=datetime.time(20, 0), help_text="When orders close on a fixed weekday, in the campaign's time zone."),
+            model_name="campaign",
+            name="deadline_at",
+            field=models.TimeField(
+                default=datetime.time(20, 0),
+                help_text="When orders close on a fixed weekday, in the campaign's time zone.",
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='deadline_days',
-            field=models.JSONField(blank=True, default=list, help_text='Fixed weekdays on which orders close: 0 is Monday, 6 is Sunday. [] counts hours instead.'),
+            model_name="campaign",
+            name="deadline_days",
+            field=models.JSONField(
+                blank=True,
+                default=list,
+                help_text="Fixed weekdays on which orders close: 0 is Monday, 6 is Sunday. [] counts hours instead.",
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='deadline_hours',
-            field=models.PositiveSmallIntegerField(default=72, help_text='How many hours a turn stays open for orders.'),
+            model_name="campaign",
+            name="deadline_hours",
+            field=models.PositiveSmallIntegerField(
+                default=72, help_text="How many hours a turn stays open for orders."
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='grace_hours',
-            field=models.PositiveSmallIntegerField(default=0, help_text='How many hours a turn waits for late orders after its deadline.', validators=[django.core.validators.MaxValueValidator(48)]),
+            model_name="campaign",
+            name="grace_hours",
+            field=models.PositiveSmallIntegerField(
+                default=0,
+                help_text="How many hours a turn waits for late orders after its deadline.",
+                validators=[django.core.validators.MaxValueValidator(48)],
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='hostility',
-            field=models.JSONField(default=list, help_text='Pairs of side codes at war.'),
+            model_name="campaign",
+            name="hostility",
+            field=models.JSONField(default=list, help_text="Pairs of side codes at war."),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='paused',
-            field=models.DateTimeField(blank=True, help_text='When the umpire paused the campaign.', null=True),
+            model_name="campaign",
+            name="paused",
+            field=models.DateTimeField(
+                blank=True, help_text="When the umpire paused the campaign.", null=True
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='run_when_ready',
-            field=models.BooleanField(default=True, help_text='Run a turn before its deadline when every side with players is ready.'),
+            model_name="campaign",
+            name="run_when_ready",
+            field=models.BooleanField(
+                default=True,
+                help_text="Run a turn before its deadline when every side with players is ready.",
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='silent_turns',
-            field=models.PositiveSmallIntegerField(default=2, help_text='How many turns in a row without orders before we notify the umpire. 0 means never.'),
+            model_name="campaign",
+            name="silent_turns",
+            field=models.PositiveSmallIntegerField(
+                default=2,
+                help_text="How many turns in a row without orders before we notify the umpire. 0 means never.",
+            ),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='start_date',
-            field=models.CharField(help_text='First day on the chart, as YYYY-MM-DD.', max_length=10),
+            model_name="campaign",
+            name="start_date",
+            field=models.CharField(help_text="First day on the chart, as YYYY-MM-DD.", max_length=10),
         ),
         migrations.AlterField(
-            model_name='membership',
-            name='chief',
-            field=models.BooleanField(default=False, help_text='Commander-in-chief of the side.'),
+            model_name="membership",
+            name="chief",
+            field=models.BooleanField(default=False, help_text="Commander-in-chief of the side."),
         ),
     ]

@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0120_objectives'),
+        ("campaign", "0120_objectives"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='sighting',
-            name='joined',
+            model_name="sighting",
+            name="joined",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name='sighting',
-            name='observers',
+            model_name="sighting",
+            name="observers",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name='sighting',
-            name='perhaps',
+            model_name="sighting",
+            name="perhaps",
             field=models.PositiveIntegerField(default=0),
         ),
     ]

@@ -5,30 +5,56 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0119_war_as_before'),
+        ("campaign", "0119_war_as_before"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='opening',
-            field=models.JSONField(blank=True, default=dict, help_text='What the sides had on the first day, and the points of a mark (G.OB2).'),
+            model_name="campaign",
+            name="opening",
+            field=models.JSONField(
+                blank=True,
+                default=dict,
+                help_text="What the sides had on the first day, and the points of a mark (G.OB2).",
+            ),
         ),
         migrations.CreateModel(
-            name='Objective',
+            name="Objective",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(max_length=20)),
-                ('place', models.PositiveSmallIntegerField(default=0)),
-                ('document', models.JSONField()),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='objectives', to='campaign.campaign')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='objectives', to='campaign.side')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.SlugField(max_length=20)),
+                ("place", models.PositiveSmallIntegerField(default=0)),
+                ("document", models.JSONField()),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="objectives",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "side",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="objectives",
+                        to="campaign.side",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['campaign', 'place', 'code'],
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'code'), name='one_objective_an_id_in_a_campaign')],
+                "ordering": ["campaign", "place", "code"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("campaign", "code"), name="one_objective_an_id_in_a_campaign"
+                    )
+                ],
             },
         ),
     ]

@@ -24,38 +24,60 @@ def text_of_the_theatres(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0120_contacts_as_one'),
-        ('campaign', '0120_objectives'),
-        ('campaign', '0120_on_arrival_of_troops'),
+        ("campaign", "0120_contacts_as_one"),
+        ("campaign", "0120_objectives"),
+        ("campaign", "0120_on_arrival_of_troops"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='CalendarRow',
+            name="CalendarRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(max_length=40)),
-                ('kind', models.CharField(blank=True, max_length=30)),
-                ('deed', models.CharField(blank=True, max_length=12)),
-                ('first', models.CharField(max_length=10)),
-                ('last', models.CharField(max_length=10)),
-                ('moved', models.CharField(blank=True, max_length=10)),
-                ('struck', models.BooleanField(default=False)),
-                ('chance', models.PositiveSmallIntegerField(default=1)),
-                ('known', models.JSONField(blank=True, default=list)),
-                ('announced', models.BooleanField(default=False)),
-                ('do', models.JSONField(blank=True, default=dict)),
-                ('text', models.TextField()),
-                ('note', models.TextField(blank=True)),
-                ('sheets', models.JSONField(blank=True, default=dict)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calendar_rows', to='campaign.campaign')),
-                ('side', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='calendar_rows', to='campaign.side')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.SlugField(max_length=40)),
+                ("kind", models.CharField(blank=True, max_length=30)),
+                ("deed", models.CharField(blank=True, max_length=12)),
+                ("first", models.CharField(max_length=10)),
+                ("last", models.CharField(max_length=10)),
+                ("moved", models.CharField(blank=True, max_length=10)),
+                ("struck", models.BooleanField(default=False)),
+                ("chance", models.PositiveSmallIntegerField(default=1)),
+                ("known", models.JSONField(blank=True, default=list)),
+                ("announced", models.BooleanField(default=False)),
+                ("do", models.JSONField(blank=True, default=dict)),
+                ("text", models.TextField()),
+                ("note", models.TextField(blank=True)),
+                ("sheets", models.JSONField(blank=True, default=dict)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="calendar_rows",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "side",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="calendar_rows",
+                        to="campaign.side",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['campaign', 'first', 'code'],
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'code'), name='one_row_an_id_in_a_calendar')],
+                "ordering": ["campaign", "first", "code"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "code"), name="one_row_an_id_in_a_calendar")
+                ],
             },
         ),
         migrations.RunPython(text_of_the_theatres, migrations.RunPython.noop),

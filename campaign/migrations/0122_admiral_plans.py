@@ -5,23 +5,39 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0121_calendar'),
+        ("campaign", "0121_calendar"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AdmiralPlan',
+            name="AdmiralPlan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('decisions', models.JSONField(default=list)),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='campaign.side')),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='campaign.turn')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("decisions", models.JSONField(default=list)),
+                (
+                    "side",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plans", to="campaign.side"
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plans", to="campaign.turn"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['turn', 'side'],
-                'constraints': [models.UniqueConstraint(fields=('turn', 'side'), name='one_plan_a_side_in_a_turn')],
+                "ordering": ["turn", "side"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("turn", "side"), name="one_plan_a_side_in_a_turn")
+                ],
             },
         ),
     ]

@@ -27,8 +27,10 @@ class Campaign(models.Model):
     grace_hours: how long past its deadline a turn still takes orders of those whose orders are missing. silent_turns: after how many turns
     without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are
     never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
+    opening_code: of the theatre's opening with which it began, "" for one that has no opening, or began when theatres had one each.
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
-    fair game and its pages say so. calendar_day: days since start_date at which the next turn opens.
+    fair game and its pages say so. began_as: its code in dice keys, when it was imported under another. calendar_day: days since
+    start_date at which the next turn opens.
     """
 
     class Status(models.TextChoices):
@@ -38,8 +40,12 @@ class Campaign(models.Model):
         CLOSED = "closed"
 
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="campaign")
+    began_as = models.SlugField(blank=True, editable=False)
     theatre = models.ForeignKey(Theatre, on_delete=models.PROTECT, related_name="campaigns")
     name = models.CharField(max_length=120)
+    opening_code = models.CharField(
+        max_length=40, blank=True, help_text="The theatre's opening with which the campaign began."
+    )
     start_date = models.CharField(max_length=10, help_text="First day on the chart, as YYYY-MM-DD.")
     calendar_day = models.PositiveIntegerField(default=0)
     turn_days = models.PositiveSmallIntegerField(default=3)
@@ -104,8 +110,8 @@ class Campaign(models.Model):
 
     @property
     def dice_code(self) -> str:
-        """The campaign in dice keys and battle codes: its code, but the same for every demo, so that a seed tells one story."""
-        return DEMO_CODE if self.demo_seed else self.code
+        """The campaign in dice keys and battle codes: the code it began with, the same for every demo, so that a seed tells one story."""
+        return DEMO_CODE if self.demo_seed else self.began_as or self.code
 
 
 class Side(models.Model):

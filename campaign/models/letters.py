@@ -11,7 +11,7 @@ class Letter(models.Model):
 
     written, due: hours of the chart; due is None while a ship carries it. carrier: code of that ship, "" for the dispatch service.
     truce: to the enemy, under a flag of truce. taken_by: the side that took the carrier and reads it. told: that hour, when it was
-    delivered, taken or lost.
+    delivered, taken or lost. opened: when the recipient first saw it.
     """
 
     class Fate(models.TextChoices):
@@ -34,6 +34,7 @@ class Letter(models.Model):
     )
     told = models.PositiveIntegerField(null=True, blank=True)
     sent_at = models.DateTimeField(auto_now_add=True)
+    opened = models.DateTimeField(null=True, blank=True, editable=False)
     void = models.CharField(max_length=40, blank=True, editable=False)
 
     objects = LiveManager()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 
-from campaign.models.campaigns import Campaign, Side, new_secret
+from campaign.models.campaigns import Campaign, Membership, Side, new_secret
 from campaign.models.live import TurnManager
 from fleets.models import Fleet
 
@@ -131,8 +131,11 @@ class Order(models.Model):
     route: codes of places. target: fleet to keep company with, or port of a blockade. parts: ships to be detached or given to others,
     documents of campaign.rules.chart.types.Part. instructions: changed fields of campaign.rules.chart.types.Instructions. refused: reason,
     when the turn could not carry it out (G.MV3). source: web, mail, admiral (automatic), standing, or opening (as the war began).
-    author: name as it was.
+    author: name as it was. before: of an order that someone gave, the columns and source that it took the place of, {} for none; None of
+    every other.
     """
+
+    GIVEN = ("web", "mail")
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
     fleet = models.ForeignKey(Fleet, on_delete=models.CASCADE, related_name="orders")
@@ -147,6 +150,7 @@ class Order(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     state_no = models.PositiveIntegerField(default=1)
     refused = models.TextField(blank=True)
+    before = models.JSONField(null=True, blank=True, editable=False)
     given = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -155,6 +159,31 @@ class Order(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
+
+
+class OrderDraft(models.Model):
+    """What one member has typed of a fleet's orders and not given yet. No one else sees it; it goes when the turn is locked.
+
+    document: {"route": [codes], "fields": {name: as typed}}. state_no: of the order that they saw, 0 for none.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="drafts")
+    fleet = models.ForeignKey(Fleet, on_delete=models.CASCADE, related_name="drafts")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="drafts")
+    document = models.JSONField(default=dict)
+    state_no = models.PositiveIntegerField(default=0)
+    saved = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["turn", "fleet"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["turn", "fleet", "membership"], name="one_draft_a_member_fleet_and_turn"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"draft for {self.fleet}"
 
 
 class SideOrder(models.Model):

@@ -35,10 +35,14 @@ def revealed(campaign: Campaign) -> Revealed:
     closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).annotate(
         hangs=Exists(here.exclude(battle__status__in=done))
     )
-    hangs = dict(closed.values_list("number", "hangs"))
-    last = max(hangs, default=0)
-    chart = frozenset(number for number in hangs if over or last - number >= after)
-    return Revealed(chart, frozenset(number for number in chart if not hangs[number]), after)
+    rows = {row[0]: row[1:] for row in closed.values_list("number", "hangs", "chart_secret", "battle_secret")}
+    last = max(rows, default=0)
+    due = {number: row for number, row in rows.items() if over or last - number >= after}
+    # an archive without secrets leaves those that were sealed behind
+    chart = frozenset(number for number, (_, secret, _) in due.items() if secret)
+    return Revealed(
+        chart, frozenset(number for number in chart if not due[number][0] and due[number][2]), after
+    )
 
 
 def seed_is_open(campaign: Campaign, battle: Battle) -> bool:

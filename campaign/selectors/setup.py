@@ -55,6 +55,13 @@ def fleets_to_come(opening: Mapping[str, Any], side: str) -> list[Choice]:
     return [("By the calendar", [(f"{register.pk}|", "no ships on the first day")])]
 
 
+def planned_list(opening: Mapping[str, Any], side: str) -> str:
+    """The fleet list for which an opening was written, as a choice of a side; "" where there is none."""
+    plan = opening.get("sides", {}).get(side)
+    register = register_list().filter(code=opening.get("register")).first()
+    return f"{register.pk}|{plan['register_side']}" if register is not None and plan is not None else ""
+
+
 def comes_later(opening: Mapping[str, Any], side: str) -> bool:
     """Whether an opening's calendar brings a side ships. side: its name. Rule: G.CA2."""
     rows = opening.get("calendar", ())

@@ -15,10 +15,12 @@ from django.utils.safestring import SafeString
 
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
-from campaign.accounts import sail_in_words, with_article
+from campaign.accounts import with_article
 from campaign.accounts.words import near
 from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
+from campaign.menu import Menu, menu_of, numbers_of
+from campaign.selectors.awaits import awaits
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
 
@@ -35,6 +37,18 @@ def help_here(context: template.Context) -> str:
     match = getattr(context.get("request"), "resolver_match", None)
     role = getattr(context.get("membership"), "role", "")
     return help_address(match.view_name, role) if match is not None else ""
+
+
+@register.simple_tag(takes_context=True)
+def campaign_menu(context: template.Context) -> Menu:
+    """The menu of the campaign that is being shown, with how much awaits the reader at each entry."""
+    membership = context["membership"]
+    waiting = awaits(membership)
+    return menu_of(
+        membership.role,
+        str(context.get("here") or ""),
+        numbers_of((row.entry, row.number) for row in waiting),
+    )
 
 
 @register.filter
@@ -162,13 +176,6 @@ ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
 def ensign(side_code: str) -> str:
     """Id of the ensign that a side's fleets wear on the chart."""
     return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
-
-
-@register.filter
-def sail_words(seen: Any) -> str:
-    """Numbers and kinds of a sighting, to begin a sentence."""
-    text = sail_in_words(seen.band, seen.kinds)
-    return text[:1].upper() + text[1:]
 
 
 @register.filter

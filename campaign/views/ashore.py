@@ -21,7 +21,8 @@ from campaign.selectors.ashore.dockyards import dockyard_page
 from campaign.selectors.ashore.groups import groups_page
 from campaign.selectors.ashore.prizes import ACTS, prizes_page
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, current_turn
-from campaign.services.orders.orders import OrderRefused, acts_as_chief
+from campaign.selectors.people.commanding import acts_as_chief
+from campaign.services.orders.orders import OrderRefused
 from campaign.services.orders.side_orders import side_order_submit
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 

@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.chart.chart import chart_page
+from campaign.selectors.chart.drawn import LAYERS
 from campaign.selectors.desk.clock import grace_of
 from campaign.selectors.desk.pages import Progress, turn_progress, umpire_desk
 from campaign.selectors.people.access import (
@@ -36,6 +37,7 @@ def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
         **_standing(campaign, membership, turn),
         "chart": chart_page(campaign, membership, turn, whole=whole),
         "whole": whole,
+        "layers": LAYERS,
         "latest": last_report(campaign, membership),
     }
     return campaign_page(request, "campaign/campaign.html", campaign, membership, "campaign", context)
@@ -48,7 +50,7 @@ def campaign_status(request: HtmxHttpRequest, code: str) -> HttpResponse:
     turn = current_turn(campaign)
     progress = turn_progress(turn, membership)
     tag = etag_of(progress, membership)
-    if request.headers.get("If-None-Match") == tag:
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:  # weak where it was compressed
         response = HttpResponse(status=304)
     else:
         context = _standing(campaign, membership, turn)
@@ -96,4 +98,4 @@ def ready(request: HtmxHttpRequest, code: str) -> HttpResponse:
         else:
             said = "Your side is marked ready." if marked else "Your side is no longer marked ready."
             messages.success(request, said)
-    return redirect("campaign", code)
+    return redirect("fleet_table" if request.POST.get("back") == "fleet_table" else "campaign", code)

@@ -14,8 +14,9 @@ from campaign.models import Turn
 from campaign.selectors.chart.fleet import fleet_page
 from campaign.selectors.orders.orders import goals, in_company, part_rows, way_to
 from campaign.selectors.orders.orders_left import order_as_left
+from campaign.selectors.people.commanding import may_command
 from campaign.selectors.turn.facts import OrderColumns
-from campaign.services.orders.orders import OrderRefused, may_command, order_submit
+from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.views.orders import OrdersPage, page_of
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
@@ -52,6 +53,7 @@ def _choices(page: OrdersPage, sheet: Any) -> dict[str, Any]:
         "goals": goals(page.campaign, page.side),
         "charges": [(page.station.fleet.code, page.station.fleet.name), *page.choices["charges"]],
         "landings": page.choices["landings"],
+        "rule_set": page.choices["rule_set"],
     }
 
 
@@ -83,6 +85,7 @@ def _send(page: OrdersPage, parts: list[Any], state_no: int | None) -> None:
         fleet=page.station.fleet,
         order=OrderColumns.of(page.order)._replace(parts=parts),
         state_no=state_no,
+        keeps_draft=True,
     )
 
 
@@ -105,8 +108,8 @@ def _shown(
         "fallen": page.fallen,
         "parts": part_rows(page.campaign, page.side, page.order),
         "stances": STANCES,
-        "arrivals": arrivals(landings=page.choices["landings"]),
+        "arrivals": arrivals(landings=page.choices["landings"], rule_set=page.choices["rule_set"]),
         "open": page.turn.phase == Turn.Phase.OPEN,
     }
     template = "campaign/orders_ships.html"
-    return campaign_page(request, template, page.campaign, page.membership, "campaign", context, status)
+    return campaign_page(request, template, page.campaign, page.membership, "fleet_table", context, status)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
 from campaign.models import Membership, Station, Turn
 from campaign.selectors.chart.fleet import fleet_page, ship_of, squadron_of
+from campaign.selectors.chart.reach import reach_of
 from campaign.selectors.people.access import (
     campaign_for_admiral_or_404,
     campaign_for_member_or_404,
     current_turn,
     station_for_member_or_404,
 )
+from campaign.selectors.people.commanding import may_command
 from campaign.selectors.turn.groups import groups_now
-from campaign.services.orders.orders import may_command
 from campaign.services.turn.turns import turn_opens_at
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 from fleets.services.ships import ship_assign, squadron_flagship_set
@@ -39,6 +41,17 @@ def fleet(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
         "alone": fleet in groups_now(campaign, turn),
     }
     return campaign_page(request, "campaign/fleet.html", campaign, membership, "campaign", context)
+
+
+@reads
+def reach(request: HtmxHttpRequest, code: str, fleet: str) -> JsonResponse:
+    """How far a fleet can sail in the open turn, for its own side and the umpire: {"path", "words"}. Raises Http404. Rule: G.IN1."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    station = station_for_member_or_404(membership, fleet)
+    turn = current_turn(campaign)
+    if turn is None or turn.phase != Turn.Phase.OPEN or station.fleet.ended:
+        return JsonResponse({"path": "", "words": ""})
+    return JsonResponse(asdict(reach_of(campaign, station, turn)))
 
 
 def _editable(membership: Membership, station: Station, turn: Turn | None) -> bool:

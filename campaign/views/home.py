@@ -13,5 +13,11 @@ from campaign.views.requests import HtmxHttpRequest, reads
 @reads
 def home(request: HtmxHttpRequest) -> HttpResponse:
     """A person's campaigns, what waits for them in each, and how to start one."""
-    context = {"rows": home_rows(request.user), "may_start": may_start_campaigns(request.user)}
+    rows = home_rows(request.user)
+    context = {
+        "rows": rows,
+        "waiting": any(row.awaits for row in rows),
+        "lately": [row for row in rows if row.latest is not None],
+        "may_start": may_start_campaigns(request.user),
+    }
     return render(request, "campaign/home.html", context)

@@ -14,7 +14,7 @@ from campaign.selectors.people.access import Role, campaign_for_member_or_404, c
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports import news as dispatches
-from campaign.services.mail.letters import LetterRefused, letter_write
+from campaign.services.mail.letters import LetterRefused, letter_write, letters_open
 from campaign.services.settings.releases import FIELDS, ReleaseRefused, facts_release
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
@@ -23,7 +23,9 @@ from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What has come to the reader: news, letters, facts released to their side. Rules: G.IN2, G.IN3, G.IN5."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    return _news_page(request, campaign, membership)
+    letters = dispatches.letter_rows(campaign, membership)  # as they were: what is new is marked once
+    letters_open(reader=membership)
+    return _news_page(request, campaign, membership, letters=letters)
 
 
 def _news_page(
@@ -34,7 +36,6 @@ def _news_page(
         "umpire": umpire,
         "by_ship": ken_of(membership) is not None,
         "news": dispatches.news_rows(campaign, membership),
-        "letters": dispatches.letter_rows(campaign, membership),
         "releases": dispatches.releases_for(campaign, membership),
         "recipients": dispatches.recipients(membership) if membership.role != Role.OBSERVER else (),
         "carriers": dispatches.carriers(membership),
@@ -59,7 +60,8 @@ def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
         )
     except LetterRefused as refusal:
         typed = {"text": text, "to": to, "carrier": carrier}
-        return _news_page(request, campaign, membership, 422, faults=refusal.faults, **typed)
+        letters = dispatches.letter_rows(campaign, membership)
+        return _news_page(request, campaign, membership, 422, faults=refusal.faults, letters=letters, **typed)
     messages.success(request, f"Your letter to {name_of(sent.recipient.user)} is on its way.")
     return redirect("news", code)
 

@@ -1,6 +1,6 @@
 """The orders of a fleet: its route leg by leg, stance, arrival, battle instructions, and a forecast.
 
-Works without scripts; htmx swaps the form in place.
+Works without scripts; htmx swaps the form in place. What is typed is kept as a draft at every step, until it is given or discarded.
 """
 
 from __future__ import annotations
@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
 from campaign.forms import STANCES, OrdersForm, arrivals
-from campaign.models import Campaign, Membership, Station, Turn
+from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
+from campaign.selectors.orders.drafts import draft_of
+from campaign.selectors.orders.fleet_table import fleet_lines, holding, next_waiting
 from campaign.selectors.orders.orders import (
+    arrivals_at,
     charges,
     goals,
     has_landings,
@@ -32,10 +35,12 @@ from campaign.selectors.people.access import (
     current_turn,
     station_for_member_or_404,
 )
+from campaign.selectors.people.commanding import may_command
 from campaign.selectors.turn.facts import OrderColumns, pure_order
 from campaign.selectors.turn.groups import groups_now
-from campaign.services.orders.orders import OrderRefused, may_command, order_submit
-from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
+from campaign.services.orders.drafts import draft_drop, draft_save
+from campaign.services.orders.orders import OrderRefused, order_submit
+from campaign.views.requests import HtmxHttpRequest, campaign_page, number_in, reads_and_posts
 
 
 @reads_and_posts
@@ -46,7 +51,7 @@ def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
         messages.info(request, f"Choose “Take in hand” to give orders to {page.station.fleet.name}.")
         return redirect("groups", code)
     if request.method != "POST":
-        return page.shown(request, page.fresh_form(), page.standing_route())
+        return page.opened(request)
     return page.posted(request)
 
 
@@ -71,6 +76,8 @@ class OrdersPage:
         assert membership.side is not None  # an admiral has one: the database sees to it
         self.side = membership.side
         self.order, self.fallen = order_as_left(turn, self.side, station)
+        self.held = holding(campaign).get(station.held_by, "") if station.held_by else ""
+        self.draft: OrderDraft | None = None
         self.choices: dict[str, Any] = {
             "rule_set": campaign.book.rule_set,
             "ports": own_ports(campaign, self.side),
@@ -87,11 +94,53 @@ class OrdersPage:
         """The route as the stored order has it."""
         return list(self.order.route) if self.order is not None else []
 
+    def opened(self, request: HtmxHttpRequest) -> HttpResponse:
+        """The page as it is first asked for: with what the reader has typed and not given, else with the stored order."""
+        self.draft = draft_of(self.turn, self.membership, self.station)
+        if self.draft is None:
+            return self.shown(request, self.fresh_form(), self.standing_route())
+        fields = {**self.fresh_form().initial, **self.draft.document["fields"]}
+        # the page says when someone has changed the orders since; what is given then takes the place of theirs
+        fields["state_no"] = self.state_no
+        return self.shown(
+            request, OrdersForm(initial=fields, **self.choices), list(self.draft.document["route"])
+        )
+
+    @property
+    def state_no(self) -> int:
+        """Number of the stored order, 0 before any."""
+        return self.order.state_no if self.order is not None else 0
+
+    def keep(self, form: OrdersForm, route: list[str]) -> None:
+        """Keep what was typed as the reader's own draft; nothing where it is what the stored order says."""
+        whose: dict[str, Any] = {
+            "turn": self.turn,
+            "membership": self.membership,
+            "fleet": self.station.fleet,
+        }
+        typed = form.fields_as_typed()
+        fresh = self.fresh_form().fields_as_typed()
+        seen = number_in(str(typed.pop("state_no", "") or ""))
+        same = all(plain(typed[name]) == plain(fresh[name]) for name in typed)
+        if same and route == self.standing_route():
+            draft_drop(**whose)
+        else:
+            draft_save(**whose, route=route, fields=typed, state_no=seen)
+        self.draft = draft_of(self.turn, self.membership, self.station)
+
     def posted(self, request: HtmxHttpRequest) -> HttpResponse:
-        """Change the draft of the route, or send the orders."""
+        """Change the draft, or send the orders."""
         form = OrdersForm(request.POST, **self.choices)
         route = [code for code in request.POST.getlist("route") if code]
         act = request.POST.get("act", "send")
+        here = redirect("orders", self.campaign.code, self.station.fleet.code)
+        if act == "discard":
+            draft_drop(turn=self.turn, membership=self.membership, fleet=self.station.fleet)
+            return _gone_to(request, here)
+        if act in ("keep", "ships"):
+            self.keep(form, self._with_picked(request, route))
+            there = redirect("orders_ships", self.campaign.code, self.station.fleet.code)
+            return _gone_to(request, there) if act == "ships" else HttpResponse(status=204)
         if act == "send":
             route = self._with_picked(request, route)
             return self._send(request, form, route)
@@ -103,12 +152,14 @@ class OrdersPage:
             route = route[:-1]
         elif act == "clear":
             route = []
-        # a draft: the rest of the form comes back as it was typed, unchecked
+        self.keep(form, route)
+        # the rest of the form comes back as it was typed, unchecked
         draft = OrdersForm(initial=form.fields_as_typed(), **self.choices)
         return self.shown(request, draft, route)
 
     def _try(self, request: HtmxHttpRequest, form: OrdersForm, route: list[str]) -> HttpResponse:
-        """Show a forecast of the draft; nothing is saved. Rule: G.MV3."""
+        """Show a forecast of the draft. Rule: G.MV3."""
+        self.keep(form, route)
         if not form.is_valid():
             return self.shown(request, form, route, status=422)
         trial = order_trial(self.turn, pure_order(self.station.fleet.code, self._sent(form, route)))
@@ -146,6 +197,7 @@ class OrdersPage:
 
     def _send(self, request: HtmxHttpRequest, form: OrdersForm, route: list[str]) -> HttpResponse:
         if not form.is_valid():
+            self.keep(form, route)
             return self.shown(request, form, route, status=422)
         try:
             order_submit(
@@ -160,16 +212,12 @@ class OrdersPage:
         messages.success(
             request, f"Orders for {self.station.fleet.name} given. You can change them until orders close."
         )
-        target = redirect("orders", self.campaign.code, self.station.fleet.code)
-        if request.htmx:
-            response = HttpResponse(status=204)
-            response["HX-Redirect"] = target.url
-            return response
-        return target
+        return _gone_to(request, redirect("orders", self.campaign.code, self.station.fleet.code))
 
     def _refused(
         self, request: HtmxHttpRequest, form: OrdersForm, route: list[str], faults: tuple[OrderFault, ...]
     ) -> HttpResponse:
+        self.keep(form, route)
         if any(fault.code == "order/stale" for fault in faults):
             self.order, self.fallen = order_as_left(self.turn, self.side, self.station)
             fresh, standing = self.fresh_form(), self.standing_route()
@@ -188,6 +236,7 @@ class OrdersPage:
     ) -> HttpResponse:
         """The page, or the form alone when htmx asks for it."""
         plan = route_plan(self.campaign, self.side, self.station, route)
+        lines = fleet_lines(self.campaign, self.membership, self.turn)
         marks = fleet_marks(self.campaign, self.membership, self.turn)
         mark = next(m for m in marks if m.code == self.station.fleet.code)
         context = {
@@ -203,10 +252,45 @@ class OrdersPage:
             "parts": part_rows(self.campaign, self.side, self.order),
             "order": self.order,
             "stances": STANCES,
-            "arrivals": arrivals(landings=self.choices["landings"]),
+            "arrivals": self._arrivals(form, plan.route),
+            "held": self.held,
+            "draft": self.draft,
+            "overtaken": self.draft is not None and self.draft.state_no != self.state_no,
+            "following": next_waiting(lines, self.station.fleet.code),
             "open": self.turn.phase == Turn.Phase.OPEN,
             "mine": may_command(membership=self.membership, fleet=self.station.fleet),
             "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
         }
+        if self.held:
+            context["own"] = next(line for line in lines if line.code == self.station.fleet.code)
+            status = 422 if request.method == "POST" else status
         template = "campaign/orders_form.html" if request.htmx else "campaign/orders.html"
-        return campaign_page(request, template, self.campaign, self.membership, "campaign", context, status)
+        return campaign_page(
+            request, template, self.campaign, self.membership, "fleet_table", context, status
+        )
+
+    def _arrivals(self, form: OrdersForm, route: tuple[str, ...]) -> list[tuple[str, str, str]]:
+        """What the fleet can do at the end of a route, and what the form has now, possible or not. Rules: G.MV2, G.BL1, G.CH5."""
+        possible = arrivals_at(self.campaign, self.side, self.station, route)
+        chosen = form["on_arrival"].value()
+        return [
+            row
+            for row in arrivals(landings=self.choices["landings"], rule_set=self.choices["rule_set"])
+            if row[0] in possible or row[0] == chosen
+        ]
+
+
+def plain(value: Any) -> str:
+    """A value of a form as a browser would send it, to compare what was typed with what is stored."""
+    if isinstance(value, bool):
+        return "on" if value else ""
+    return "" if value is None else str(value)
+
+
+def _gone_to(request: HtmxHttpRequest, target: HttpResponseRedirect) -> HttpResponse:
+    """Another page: by a redirect, which htmx has to be told in its own way."""
+    if not request.htmx:
+        return target
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = target.url
+    return response

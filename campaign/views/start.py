@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from battles.engine import registry
 from campaign.models import Campaign, Theatre
 from campaign.selectors.people.access import may_start_campaigns
-from campaign.selectors.setup import fleet_lists, fleets_to_come, register_by_pk, suggested
-from campaign.services.orders.openings import opening_of
-from campaign.services.setup.setup import SetupRefused, SideStart
+from campaign.selectors.setup import fleet_lists, fleets_to_come, planned_list, register_by_pk, suggested
+from campaign.services.orders.openings import opening_of, openings_of, starting_point, starting_points
+from campaign.services.setup.setup import TURN_DAYS, SetupRefused, SideStart
 from campaign.services.setup.setup import campaign_start as start_campaign
 from campaign.start_forms import CampaignForm, SideForm
 from campaign.views.requests import HtmxHttpRequest, reads_and_posts
@@ -31,9 +31,11 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
     asked = request.POST.get("theatre") or request.GET.get("theatre") or ""
     theatre = next((row for row in theatres if row.code == asked), None)
     if theatre is None:
-        context = {"theatres": theatres, "unknown": asked}
-        return render(request, "campaign/campaign_start.html", context, status=404 if asked else 200)
-    page = StartPage(theatre, request)
+        return _choice(request, theatres, asked)
+    chosen = request.POST.get("opening") or request.GET.get("opening") or ""
+    if chosen and chosen not in openings_of(theatre.code):
+        return _choice(request, theatres, chosen)
+    page = StartPage(theatre, chosen, request)
     if request.method == "POST" and page.valid():
         try:
             campaign = page.start()
@@ -43,6 +45,15 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
             _told(request, campaign)
             return redirect("campaign", campaign.code)
     return page.shown()
+
+
+def _choice(request: HtmxHttpRequest, theatres: list[Theatre], unknown: str) -> HttpResponse:
+    """The theatres and their openings to choose from. unknown: what was asked for and is neither, "" for nothing."""
+    context = {
+        "starts": [start for theatre in theatres for start in starting_points(theatre)],
+        "unknown": unknown,
+    }
+    return render(request, "campaign/campaign_start.html", context, status=404 if unknown else 200)
 
 
 def _told(request: HtmxHttpRequest, campaign: Campaign) -> None:
@@ -59,11 +70,12 @@ def _told(request: HtmxHttpRequest, campaign: Campaign) -> None:
 
 
 class StartPage:
-    """The filled-in page for one theatre."""
+    """The filled-in page for one theatre and one of its openings. chosen: its code, "" for the theatre's first."""
 
-    def __init__(self, theatre: Theatre, request: HtmxHttpRequest) -> None:
+    def __init__(self, theatre: Theatre, chosen: str, request: HtmxHttpRequest) -> None:
         self.theatre = theatre
-        self.opening = opening_of(theatre.code)
+        self.start_point = starting_point(theatre, chosen)
+        self.opening = opening_of(chosen or theatre.code)
         self.request = request
         data = request.POST if request.method == "POST" else None
         rule_sets = [(name, registry.rule_set(name).title) for name in registry.names()]
@@ -74,18 +86,18 @@ class StartPage:
             own = fleets_to_come(self.opening, row["name"])
             initial = {
                 "takes_part": number < 2 or bool(own),
-                "ships": suggested(theatre, row, choices) or (own[0][1][0][0] if own else ""),
+                "ships": planned_list(self.opening, row["name"]) or suggested(theatre, row, choices),
             }
             form = SideForm(data, prefix=f"side{number}", choices=[*choices, *own], initial=initial)
             self.sides.append((row["name"], form))
         self.faults: list[str] = []
 
     def _first_values(self) -> dict[str, Any]:
-        year = self.theatre.start_date[:4]
+        year = self.start_point.date[:4]
         return {
-            "name": self.theatre.title,
+            "name": self.start_point.title,
             "rule_set": self.opening.get("rule_set", registry.names()[0]),
-            "turn_days": 3,
+            "turn_days": self.opening.get("turn_days", TURN_DAYS),
             "code": f"C{year}",
         }
 
@@ -98,7 +110,11 @@ class StartPage:
         """Start the campaign. Raises SetupRefused."""
         sides = [self._side(name, form.cleaned_data) for name, form in self._taking_part()]
         return start_campaign(
-            theatre=self.theatre, umpire=self.request.user, sides=sides, **self.form.cleaned_data
+            theatre=self.theatre,
+            opening=self.start_point.opening,
+            umpire=self.request.user,
+            sides=sides,
+            **self.form.cleaned_data,
         )
 
     def _taking_part(self) -> list[tuple[str, SideForm]]:
@@ -134,6 +150,7 @@ class StartPage:
         )
         context = {
             "theatre": self.theatre,
+            "start": self.start_point,
             "opening": self.opening,
             "form": self.form,
             "sides": self.sides,

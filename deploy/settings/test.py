@@ -1,10 +1,14 @@
 """For the tests: another database by TEST_DATABASE_URL, nothing outside the machine, nothing left behind."""
 
 import atexit
+import os
 import shutil
 import tempfile
 
 from deploy.settings.base import *
+
+# tests, their coverage and their mutants are about the sources; read before any of the engine is imported
+os.environ.setdefault("WEATHER_GAGE_ENGINE", "interpreted")
 
 SECRET_KEY = "only for tests, signs nothing that is kept"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]

@@ -6,6 +6,14 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.support.people import World, world
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the driver's event loop runs in the tests' thread
 
@@ -17,3 +25,23 @@ def connections_laid_down() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()
+
+
+@pytest.fixture
+def told(transactional_db: None) -> World:
+    """A campaign full of tell-tales."""
+    return world()
+
+
+@pytest.fixture
+def admiral(page: Page, live_server: LiveServer, told: World) -> Iterator[Page]:
+    """The English admiral's page; errors of scripts and of the content policy fail the test."""
+    complaints: list[str] = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    session = told.client("english").cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
+    )
+    yield page
+    assert complaints == []

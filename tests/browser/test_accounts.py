@@ -79,7 +79,7 @@ def test_everyone_can_use_the_pages_about_people_and_accounts(
 def _judge(page: Page, addresses: list[str]) -> None:
     for address in addresses:
         page.goto(address)
-        for details in page.locator("details > summary").all():
+        for details in page.locator("main details > summary").all():
             details.click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
         found = Axe().run(page)

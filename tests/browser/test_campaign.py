@@ -1,39 +1,15 @@
 """The chart and the orders form in a real browser: pan, zoom, keys, taps, htmx, the content policy, and accessibility."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Order, Sighting
-from tests.support.people import ENGLISH, World, world
+from tests.browser.conftest import DESK, PHONE
+from tests.support.people import ENGLISH, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def told(transactional_db: None) -> World:
-    """A campaign full of tell-tales."""
-    return world()
-
-
-@pytest.fixture
-def admiral(page: Page, live_server: LiveServer, told: World) -> Iterator[Page]:
-    """The English admiral's page; errors of scripts and of the content policy fail the test."""
-    complaints: list[str] = []
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    session = told.client("english").cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
-    )
-    yield page
-    assert complaints == []
 
 
 def view(page: Page) -> list[float]:

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from campaign.accounts import TELLERS, compass, listed, position_in_words, sail_in_words, sentence
+from campaign.accounts import (
+    TELLERS,
+    compass,
+    listed,
+    period_names,
+    position_in_words,
+    sail_in_words,
+    sentence,
+)
 from campaign.accounts.words import agreeing
 from campaign.rules.state.events import EVENT_KINDS
 
@@ -46,7 +54,41 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "escaped": (
         {"fleet": "ALB", "until": 40},
-        "Albemarle's fleet is away in the night, with twelve hours of free sailing.",
+        "Albemarle's fleet is away in the night, with a start of twelve hours.",
+    ),
+    "neutral_searched": (
+        {"fleet": "ALB", "place": "swin", "vessel": "tramp"},
+        "Albemarle's fleet searches a neutral tramp near the Swin, finds no contraband and releases it.",
+    ),
+    "shipping_taken": (
+        {"fleet": "ALB", "side": "ENG", "place": "swin", "vessel": "liner", "owner": "", "points": "3", "sunk": False},
+        "Albemarle's fleet finds contraband in a neutral liner near the Swin and sends it in as a prize.",
+    ),
+    "shipping_lost": (
+        {"side": "ENG", "attacker": "NLD", "place": "swin", "vessel": "tramp", "points": "2", "sunk": True},
+        "A tramp of our trade is sunk near the Swin by a raider of the Dutch Republic.",
+    ),
+    "shipping_condemned": (
+        {"side": "ENG", "place": "swin", "vessel": "tramp", "pounds": 3000},
+        "The prize court condemns a tramp taken near the Swin: £3,000 for the prize fund.",
+    ),
+    "mines_aboard": (
+        {"fleet": "ALB", "place": "nore", "ships": ["E1"]},
+        "Albemarle's fleet takes mines aboard at the Nore: Royal Prince.",
+    ),
+    "mines_laid": (
+        {"fleet": "ALB", "side": "ENG", "place": "swin", "ships": ["E1"], "sections": 6},
+        "Albemarle's fleet lays 6 sections of mines at the Swin.",
+    ),
+    "mine_struck": (
+        {"fleet": "ALB", "side": "ENG", "place": "swin", "own": True, "ships": ["E1", "D1"], "hurt": ["D1"], "lost": ["E1"]},
+        "Albemarle's fleet runs into a minefield of its own side at the Swin: Royal Prince strikes a mine and sinks, "
+        "and Gouda is crippled by a mine.",
+    ),
+    "mines_swept": (
+        {"fleet": "ALB", "place": "swin", "found": 1, "sections": 2, "left": 4, "hurt": ["E1"]},
+        "Albemarle's fleet finds 1 minefield and sweeps 2 sections of mines at the Swin; 4 sections of those known are left; "
+        "Royal Prince strikes a mine.",
     ),
     "reinforced": (
         {"fleet": "secret-code", "side": "FRA", "name": "Beaufort's squadron", "place": "cromer", "ships": ["F1"]},
@@ -482,6 +524,34 @@ def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:
 )
 def test_numbers_are_given_in_bands(band: str, kinds: tuple[str, ...], words: str) -> None:
     assert sail_in_words(band, kinds) == words
+
+
+@pytest.mark.clause("G.SI2", "G.ST1")
+@pytest.mark.parametrize(
+    ("band", "kinds", "words"),
+    [
+        ("1", (), "a single ship"),
+        ("1", ("frigate",), "a single ship, a cruiser"),
+        ("40+", (), "40 or more ships"),
+        ("2-4", ("line", "small craft"), "2–4 ships, battleships and torpedo craft among them"),
+    ],
+)
+def test_where_ships_go_by_steam_a_report_speaks_of_ships_and_cruisers(
+    band: str, kinds: tuple[str, ...], words: str
+) -> None:
+    assert sail_in_words(band, kinds, steam=True) == words
+    names = NAMES | period_names({"period": "steam"})
+    data = {
+        "fleet": "RED",
+        "number": 3,
+        "latitude": 3880,
+        "longitude": 12125,
+        "course": 90,
+        "band": band,
+        "kinds": kinds,
+    }
+    assert f": {words}, at " in sentence([1, "sighted", "G.SI2", [], data], names)
+    assert period_names({"period": "sail"}) == period_names({}) == {}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from campaign import chart_picture
 from campaign.chart_picture import BAND, HEIGHT, TWICE, WIDTH, chart_for, drawing_for, png_of
-from campaign.chart_picture_paper import Room, land_within, overlap, rings
+from campaign.chart_picture_paper import land_within, rings
+from campaign.chart_room import Room, overlap
 from campaign.models import ChartPicture, Notice, Order, Sighting, Station
 from campaign.notices.send import notice_send
 from campaign.notices.wishes import preferences_save
@@ -227,7 +228,7 @@ def test_a_square_on_land_alone_is_land_from_edge_to_edge() -> None:
 
 
 def test_words_are_placed_where_there_is_room() -> None:
-    room = Room(100, 50)
+    room = Room((0, 0, 100, 50), edge=2)
     assert room.first([(60, 10, 120, 20), (10, 10, 40, 20)]) == 1, "the first would run over the edge"
     room.take((10, 10, 40, 20))
     assert not room.free((30, 5, 50, 15)) and room.free((41, 10, 60, 20))

@@ -45,6 +45,7 @@ def test_the_site_is_healthy_unless_a_problem_is_known(client: Client, run_dir: 
         "sweep": "unknown",
         "worker": "unknown",
         "beat": "unknown",
+        "engine": "interpreted",
         "turns": {"state": "ok", "past_deadline": 0, "stuck": 0, "failed": 0},
         "battles": {"state": "ok", "stuck": 0},
         "mail": {

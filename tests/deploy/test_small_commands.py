@@ -20,6 +20,15 @@ def test_the_shipped_theatres_are_loaded_and_loading_again_changes_nothing() -> 
         assert Theatre.objects.count() == len(shipped_theatres())
 
 
+def test_what_the_site_runs_on_is_said_without_addresses() -> None:
+    out = io.StringIO()
+    call_command("about", stdout=out)
+    lines = dict(line.split(maxsplit=1) for line in out.getvalue().splitlines()[1:])
+    assert set(lines) == {"Python", "Django", "Database", "Broker", "Engine"}
+    assert lines["Broker"] == "memory"
+    assert lines["Engine"] == "interpreted (WEATHER_GAGE_ENGINE says so)"
+
+
 def test_a_campaign_is_described_on_the_terminal() -> None:
     world()
     out = io.StringIO()

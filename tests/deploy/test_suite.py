@@ -156,3 +156,11 @@ def test_only_database_tests_run_again_on_the_other_database() -> None:
     )
     chosen = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
     assert chosen == {"tests/deploy/test_health.py"}
+
+
+def test_a_part_on_request_runs_only_when_it_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+    asked = Part(name="compiled", command=python(""), on_request=True)
+    assert main([], parts=[WELL, asked]) == 0
+    assert "compiled" not in capfd.readouterr().out
+    assert main(["compiled"], parts=[WELL, asked]) == 0
+    assert "passed: compiled" in capfd.readouterr().out

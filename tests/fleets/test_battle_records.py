@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
 from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
+from fleets.record_words import sentence
 from fleets.services import chart_rows
 from fleets.services.battle_records import FoughtBattle
 from fleets.services.chart_rows import FleetNow, chart_rows_write
@@ -45,6 +46,11 @@ def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
     record = ship.service_records.first()
     assert (record.battle, record.turn, record.when) == ("NS66-T1-B1", "NS66/1", WHEN)
     assert record.data["flags"] == ["withdrew"]
+
+
+def test_a_set_that_counts_no_steps_of_damage_tells_of_none() -> None:
+    told = ServiceRecord(kind="damaged", data={"battle": "the fight off Ulsan", "percent": 15, "steps": 0})
+    assert sentence(told) == "Damaged in the fight off Ulsan: 15% of her hull gone."
 
 
 def apply(meeting: Meeting, *entries: ShipOutcome, officers: tuple[OfficerFate, ...] = ()) -> None:

@@ -51,6 +51,25 @@ class Mark(NamedTuple):
             raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
 
 
+class Vessel(NamedTuple):
+    """A kind of merchantman that raiders meet. least: lowest face of the die that stands for it. points: of the set. Rule: G.NC1."""
+
+    name: str
+    least: int
+    points: Fraction
+    pounds: int
+
+
+class Trade(NamedTuple):
+    """Merchantmen at sea that no one lists. vessels: those of the highest faces first. present_at: lowest throw at which a neutral is
+    met; contraband_at: at which a search finds contraband. Rule: G.NC1.
+    """
+
+    vessels: tuple[Vessel, ...]
+    present_at: int
+    contraband_at: int
+
+
 def hull_class(lost: Fraction) -> str:
     """How a yard calls a hull of which this share is lost: none, light, medium, heavy or worse. Rule: G.RP2."""
     return next((name for most, name in _CLASSES if lost <= most), "worse")
@@ -59,10 +78,17 @@ def hull_class(lost: Fraction) -> str:
 class AtSea(ABC):
     """The campaign's questions about a ship.
 
-    Fractions are exact. port_batteries: whether the set plays the guns of a port itself. What most sets answer alike is answered here.
+    Fractions are exact. port_batteries: whether the set plays the guns of a port itself. lays_mines: whether its ships lay minefields
+    (G.MN1). stays_aground: whether a ship fast when a battle ends stays so on the chart (G.SV1). strikes_by_night: whether its torpedo
+    craft attack by night (G.NT1). trade: what raiders meet, None where they meet nothing (G.NC1).
+    What most sets answer alike is answered here.
     """
 
     port_batteries: ClassVar[bool] = False
+    lays_mines: ClassVar[bool] = False
+    stays_aground: ClassVar[bool] = False
+    strikes_by_night: ClassVar[bool] = False
+    trade: ClassVar[Trade | None] = None
 
     @abstractmethod
     def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,6 +97,10 @@ class AtSea(ABC):
     @abstractmethod
     def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         """Share of the hull lost, 0 to 1. It is less than 1 for every ship that is not lost. Captured ships are not lost."""
+
+    def afloat(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> bool:
+        """Whether she has hull left to float on, so that a battle can be fought with her."""
+        return self.hull_fraction(card, condition) < 1
 
     def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         """Damage steps lost, what G.GF1 counts: begun quarters of the hull."""
@@ -139,6 +169,32 @@ class AtSea(ABC):
         """Whether she is too deep for shoals. Rule: G.CH4."""
         return False
 
+    def mines(self, card: Mapping[str, Any]) -> int:
+        """Sections of a minefield that she can carry, 0 for who lays none. Rule: G.MN1."""
+        return 0
+
+    def mines_aboard(self, card: Mapping[str, Any]) -> int:
+        """Sections that she has aboard when a campaign begins. Rule: G.MN1."""
+        return 0
+
+    def sweeps(self, card: Mapping[str, Any], year: int) -> bool:
+        """Whether she sweeps mines in a year. Rule: G.MN3."""
+        return False
+
+    def mined(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], attack: int, defence: int
+    ) -> dict[str, Any]:
+        """Her condition after a minefield has attacked her. attack, defence: the faces of its die and of hers. Rule: G.MN2."""
+        return dict(condition)
+
+    def torpedo_craft(self, card: Mapping[str, Any]) -> bool:
+        """Whether she may take part in a torpedo attack by night. Rule: G.NT1."""
+        return False
+
+    def stops_trade(self, card: Mapping[str, Any]) -> bool:
+        """Whether she may stop and search merchantmen. Rule: G.NC1."""
+        return False
+
     def steam(self, card: Mapping[str, Any]) -> bool:
         """Whether she goes by steam, whatever the wind. Rule: G.ST1."""
         return False
@@ -155,7 +211,7 @@ class AtSea(ABC):
         before = self.steps_lost(card, condition)
         for hits in count(1):
             struck = self.hit(card, condition, hits)
-            if self.hull_fraction(card, struck) >= 1:
+            if not self.afloat(card, struck):
                 return dict(condition)
             if self.steps_lost(card, struck) > before:
                 return struck

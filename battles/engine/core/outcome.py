@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from battles.engine.core.errors import SchemaError
@@ -66,11 +66,27 @@ class ShipOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class MinesLeft:
+    """A minefield at the end of a battle.
+
+    side: whose it is. sections: still in the water. known: other sides that know of it. carrier: the ship that was to lay it in the
+    battle, "" for a field that was there before; unlaid: sections that she has aboard still. Rule: G.MN4.
+    """
+
+    side: str
+    sections: int
+    known: tuple[str, ...] = ()
+    carrier: str = ""
+    unlaid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """A battle's result.
 
     turns: battle turns played. minutes: time spent on the chart's clock. ended: why it ended (gale, beaten, parted, nightfall,
     limit). held_field: the side that holds the field or "". wind: {"towards": degrees, "strength": chart strength} at the end.
+    mines: what is left of minefields, those that were there first in the order in which the battle was told of them.
     Rules: G.BT2, G.BT3, G.CO6.
     """
 
@@ -82,6 +98,7 @@ class Outcome:
     officers: tuple[OfficerFate, ...] = ()
     held_field: str = ""
     wind: Mapping[str, Any] = field(default_factory=dict)
+    mines: tuple[MinesLeft, ...] = ()
 
     def ship(self, code: str) -> ShipOutcome:
         """The entry of one ship. Raises KeyError when she was not there."""
@@ -91,8 +108,10 @@ class Outcome:
         raise KeyError(code)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a JSON document with a schema number."""
+        """As a JSON document with a schema number; mines stand in it where there were any."""
+        mines = {"mines": [{**asdict(row), "known": list(row.known)} for row in self.mines]}
         return {
+            **(mines if self.mines else {}),
             "schema": SCHEMA,
             "rule_set": self.rule_set,
             "turns": self.turns,
@@ -120,6 +139,7 @@ class Outcome:
             wind=doc["wind"],
             ships=tuple(_ship_outcome(row) for row in doc["ships"]),
             officers=tuple(OfficerFate(**row) for row in doc["officers"]),
+            mines=tuple(MinesLeft(**{**row, "known": tuple(row["known"])}) for row in doc.get("mines", ())),
         )
 
 

@@ -31,7 +31,8 @@ def plain(value: Any) -> Any:
 
 def twin(value: T, names: tuple[str, ...]) -> T:
     """An object of the same class that shares these fields with the first and has no others."""
-    made = object.__new__(type(value))
+    kind = type(value)
+    made = kind.__new__(kind)
     for name in names:
         setattr(made, name, getattr(value, name))
     return made

@@ -7,7 +7,7 @@ checking scenarios, reading orders, playing turn after turn are the same everywh
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -339,6 +339,15 @@ class RuleSet(ABC, Generic[State]):
 
     def port_in(self, guard: int) -> dict[str, Any]:
         """The switches by which a battle learns of a port's guns, where the set plays them itself; none by default. Rule: G.PT1."""
+        return {}
+
+    def mines_in(
+        self, towards: int, sown: Mapping[str, Sequence[int]], unsown: Mapping[str, Mapping[str, int]]
+    ) -> dict[str, Any]:
+        """The switches by which a battle learns of minefields, where the set plays them; none by default.
+
+        towards: of the wind, degrees. sown: sections of each field, by its side. unsown: sections aboard, by side and ship. Rule: G.MN4.
+        """
         return {}
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:

@@ -179,8 +179,9 @@ def _scattered(rows: list[Event], names: Names) -> list[str]:
         names_of = [
             str(data.get("name") or "a squadron") for _, kind, _, _, data in rows if kind == "parted_company"
         ]
+        one = number == 1 and not is_plural(names_of[0])
         return [
-            f"{opening(listed(names_of))} {'parts' if number == 1 else 'part'} company with {next(iter(parents))}."
+            f"{opening(listed(names_of))} {'parts' if one else 'part'} company with {next(iter(parents))}."
         ]
     fleets = next(iter(parents)) if len(parents) == 1 else "their fleets"
     return [

@@ -9,9 +9,11 @@ from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.irregular import errand
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
-from campaign.rules.admiral.tasks import Task, Tasks, Verb
+from campaign.rules.admiral.tasks import Task, Tasks, Verb, worth
+from campaign.rules.chart.objectives import AimKind
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
@@ -26,6 +28,7 @@ OWN_FIGURES = frozenset({"1", "0.67", "1.5", "2.5"})
 HOPELESS, BREAK_OFF = 2, 20
 # So long a fleet in port waits for a first report before it sails for what its side wants.
 LOOKING_OUT = 7 * DAY
+UNDER_ORDERS = "It is still carrying out the orders of the opening."
 # A fleet so near a beach covers it.
 COVER_HOURS = 12
 # Fleets do not sail farther than this to join another unless it needs them.
@@ -84,7 +87,8 @@ class Duties(Plan):
         fleet = self.known.fleets.get(code)
         order = self.bound[code]
         staying = order.on_arrival in (OnArrival.PATROL, OnArrival.BLOCKADE)
-        return fleet is not None and not self.refits(fleet) and (bool(order.route) or staying)
+        able = fleet is not None and (fleet.merchants or not self.refits(fleet))
+        return able and (bool(order.route) or staying)
 
     def order_of(self, fleet: OwnFleet) -> FleetOrder:
         """A fleet's orders, with the reason written down."""
@@ -92,6 +96,12 @@ class Duties(Plan):
             return self._told(fleet, self.trade(fleet), "trade", "It carries its cargo to its port.")
         if self._carries(fleet):
             return self._carry(fleet)
+        earlier = self.bound.get(fleet.code)
+        if fleet.merchants and earlier is not None and self._stands(fleet.code):
+            return self._told(fleet, earlier, "under orders", UNDER_ORDERS)
+        lays = OnArrival.MINE in fleet.craft and not self.refits_craft(fleet)
+        if lays and (order := self._errand(fleet)) is not None:
+            return order
         if self.main is None or self.refits(fleet) or fleet.merchants:
             why = "Its ships are merchantmen." if fleet.merchants else "It is too badly hurt to fight."
             return self._told(fleet, self.home(fleet), "refit", why)
@@ -99,11 +109,11 @@ class Duties(Plan):
             parent = self.known.fleets[fleet.rejoins]
             return self._told(fleet, self.rejoin(fleet, parent), "rejoin", f"It rejoins {parent.name}.")
         share = self.shares.get(fleet.code)
-        earlier = self.bound.get(fleet.code)
         if share is None and earlier is not None and self._stands(fleet.code):
-            return self._told(
-                fleet, earlier, "under orders", "It is still carrying out the orders of the opening."
-            )
+            return self._told(fleet, earlier, "under orders", UNDER_ORDERS)
+        if share is not None and (keep := self._kept(fleet, share.task)):
+            why = f"{self._reason(share)} It is wanted more for this: {keep}"
+            return self._told(fleet, self.in_being(fleet), "in being", why, share)
         if share is not None:
             if share.lead != fleet.code and self._follows(fleet, share):
                 lead = self.known.fleets[share.lead]
@@ -185,6 +195,23 @@ class Duties(Plan):
         in_port = not fleet.position.to and fleet.position.at in known.own_ports
         return in_port and not known.war.met and not self.expect.circles and known.hour < LOOKING_OUT
 
+    def _kept(self, fleet: OwnFleet, task: Task) -> str:
+        """The objective for which a fleet stays in its port, in words: one that names it as to be kept, and pays more than the task does.
+
+        "" when it may sail. A decisive objective of its own always calls it out. Rules: G.AA1, G.OB1.
+        """
+        if fleet.position.to or fleet.position.at not in self.known.own_ports or task.near:
+            return ""
+        aims = self.known.war.aims
+        paid = max((worth(aim.row) for aim in aims if aim.row.id == task.aim), default=0)
+        if task.decisive and self._is_own(task):
+            return ""
+        for aim in aims:
+            keeps = aim.own and not aim.achieved and aim.row.kind is AimKind.KEEP
+            if keeps and fleet.code in aim.row.group and worth(aim.row) > paid:
+                return aim.row.words
+        return ""
+
     def _together(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Value of those that have the same task, and of fleets in company."""
         codes = {code for code, other in self.shares.items() if other.task == share.task}
@@ -217,7 +244,7 @@ class Duties(Plan):
             order = self.give(fleet, route, Stance.SEEK, OnArrival("raid"), target=place, parts=parts)
         elif task.verb is Verb.COVER or task.verb is Verb.GO:
             order = self.give(fleet, route, Stance.HOLD, parts=parts)
-        elif task.verb is Verb.SEEK and not route and (beat := self.view.beat(place)):
+        elif task.verb is Verb.SEEK and not route and place == task.place and (beat := self.view.beat(place)):
             order = self.give(fleet, (beat,), Stance.SEEK, OnArrival.PATROL, parts=parts)
         else:
             order = self.give(fleet, route, Stance.SEEK, parts=parts)
@@ -325,11 +352,17 @@ class Duties(Plan):
         """A fleet without a task: scouts look out, small ones join the nearest leader, others lie in port ready. Rules: G.AA1, G.AA2."""
         if fleet.code in self.reserve:
             return self._told(fleet, self.in_being(fleet), "reserve", "It is held in reserve.")
+        if (order := self._errand(fleet)) is not None:
+            return order
         leads = [self.known.fleets[share.lead] for share in self.shares.values()]
         near = [lead for lead in leads if lead.code != fleet.code and self._one_war(fleet, lead)]
         if near:
             lead = min(near, key=lambda one: (self.view.miles(fleet, one.position.at), one.code))
             share = self.shares[lead.code]
+            if self._kept(lead, share.task):
+                return self._told(
+                    fleet, self.in_being(fleet), "in being", f"{lead.name} stays in port, and so does it."
+                )
             place = share.place if share.place not in self.view.closed else self._beside(lead, share.place)
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
@@ -338,6 +371,19 @@ class Duties(Plan):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
                 return self._told(fleet, order, "join", f"It joins {lead.name}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
+
+    def refits_craft(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet without fighting ships is too badly hurt to go on an errand. Rule: G.AA8."""
+        return fleet.hull_lost > REFITTED
+
+    def _errand(self, fleet: OwnFleet) -> FleetOrder | None:
+        """What minelayers, flotillas and raiders do on their own; None for all others. Rule: G.AA8."""
+        found = errand(self.view, self.expect, fleet)
+        if found is None:
+            return None
+        route = self.expect.quiet_way(fleet, found.place)
+        order = self.give(fleet, route, found.stance, found.deed)
+        return self._told(fleet, order, found.verb, found.why)
 
     def _one_war(self, a: OwnFleet, b: OwnFleet) -> bool:
         return self.view.miles(a, self.view.geometry.nearest(b.position)) <= JOINING

@@ -5,7 +5,7 @@ Rule: G.AA3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,7 +22,6 @@ FIRST_MILES, MILES_AN_HOUR, WIDEST = 6, 4, 600
 WEIGHTS = ((48, Fraction(1)), (5 * DAY, Fraction(1, 2)), (10 * DAY, Fraction(1, 4)))
 # A circle that has grown so wide is no place to look for anybody.
 LOST_AT = 100 * MILLI
-KNOTS = 4 * MILLI
 HEAD_START = 12
 STAYS_HOURS = 72
 _BANDS = tuple(MIDDLES)
@@ -76,8 +75,8 @@ class Expectation:
         return radius_at(circle.age + hours) <= LOST_AT
 
     def hours(self, fleet: OwnFleet, place: str) -> int:
-        """Hours to a place at 4 knots, whole."""
-        return self.view.miles(fleet, place) // KNOTS
+        """Hours to a place at the pace of the age, whole."""
+        return self.view.miles(fleet, place) // (self.known.pace * MILLI)
 
     def quiet_way(self, fleet: OwnFleet, place: str) -> tuple[str, ...]:
         """The way to a place that crosses least of what is expected, among those a quarter longer than the shortest at most.
@@ -135,12 +134,11 @@ class Expectation:
         start = self.view.nearest_open(circle.centre)
         rows = [aim.row for aim in aims if not aim.own and not aim.achieved]
         first = [row for row in rows if row.kind is not AimKind.LAND and row.where]
-        places = {
-            code
-            for row in first or rows
-            for code in row.where
-            if code in self.view.geometry.places and code not in self.view.closed
-        }
+        geometry, closed = self.view.geometry, self.view.closed
+        ends = {code for row in first or rows for code in row.where if code in geometry.places}
+        # where all of them are his own ports, he is met off them
+        off = {near for code in ends for near in geometry.neighbours[code]}
+        places = (ends - closed) or (off - closed)
         return min(sorted(places), key=lambda code: self.view.geometry.distance(start, code), default="")
 
     def _ways(self, circle: Circle, aims: Iterable[KnownAim]) -> dict[str, int]:
@@ -160,7 +158,7 @@ class Expectation:
     def _theirs(self, circle: Circle, place: str) -> int:
         """Hours in which a contact can be at a place, from where it may be by now."""
         start = self.view.nearest_open(circle.centre)
-        return max(0, self.view.geometry.distance(start, place) // KNOTS - circle.age)
+        return max(0, self.view.geometry.distance(start, place) // (self.known.pace * MILLI) - circle.age)
 
 
 def radius_at(age: int) -> int:
@@ -179,7 +177,14 @@ def circles(view: Judgement) -> tuple[Circle, ...]:
     for row in view.known.reports:
         value = weight_at(row.age) * sail_of(view.known, row) * worth_of(view.known, row)
         rows.append(
-            Circle(row.report.number, view.place_of(row), radius_at(row.age), row.age, row.report.band, value)
+            Circle(
+                row.report.number,
+                view.place_of(row),
+                radius_at(row.age),
+                row.age,
+                row.report.band,
+                value,
+            )
         )
     found: list[Circle] = []
     for circle in sorted(rows, key=lambda circle: circle.age):
@@ -230,8 +235,3 @@ def _same(later: Circle, earlier: Circle) -> bool:
     if far > max(later.radius, earlier.radius):
         return False
     return -1 <= shorter <= 0 or (shorter == 1 and far <= LOST_AT)
-
-
-def nearest_circle(rows: Sequence[Circle], point: Point) -> Circle | None:
-    """The circle whose centre is nearest to a point."""
-    return min(rows, key=lambda row: (miles_between(row.centre, point), row.number), default=None)

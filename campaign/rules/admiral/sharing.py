@@ -10,6 +10,7 @@ from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.judgement import WORTH_A_VOYAGE
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
 from campaign.rules.chart.points import miles_between
+from campaign.rules.chart.types import OnArrival
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import OwnFleet
 
@@ -77,11 +78,14 @@ def shared_out(
 
 
 def _calls_away(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
-    """Whether a task takes a fleet from the orders of the opening: against a decisive objective, and the enemy is within its reach.
+    """Whether a task takes a fleet from the orders of the opening: for or against a decisive objective, and the enemy is within reach.
 
-    For a contact farther off than a day and a half's sail no blockade is raised, unless the objective is all but achieved.
+    A fleet that only lies ready where it is covers a landing. For a contact farther off than a day and a half's sail no blockade is
+    raised, unless the objective is all but achieved.
     """
-    if not task.decisive or _own(tasks, task):
+    if task.verb is Verb.COVER and fleet.order.on_arrival is OnArrival.PATROL and not fleet.order.route:
+        return True
+    if not task.decisive or (_own(tasks, task) and task.verb is not Verb.SEEK):
         return False
     circle = tasks.expect.of(task.contact) if task.contact else None
     if circle is None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from campaign.rules.admiral.expectation import Circle, Expectation
-from campaign.rules.chart.objectives import AimKind
+from campaign.rules.chart.objectives import AimKind, Row
 from campaign.rules.chart.types import MILLI, PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge
@@ -208,7 +208,7 @@ class Tasks:
         yield self._task(Verb.CARRY, beach, aim)
         afloat = sum(fleet.troops for fleet in carriers)
         waiting = sum(army.men for army in self.known.war.armies if army.men)
-        covered = beach if afloat >= waiting or not ports else self._road_of(ports[0])
+        covered = self._off(beach) if afloat >= waiting or not ports else self._road_of(ports[0])
         yield self._task(Verb.COVER, covered, aim)
 
     def _hunts(self) -> bool:
@@ -257,7 +257,7 @@ class Tasks:
     ) -> Task:
         expected = circle.value if circle is not None else self.expect.at(place)
         near = not aim.own and aim.row.decisive and self.near(aim)
-        marks = aim.row.most if aim.row.most else aim.row.marks
+        marks = worth(aim.row)
         weight = NEAR if near else DECISIVE if aim.row.decisive else 1
         return Task(
             verb, aim.row.id, place, self._need(expected), expected, Fraction(marks * weight) * share,
@@ -297,13 +297,29 @@ class Tasks:
             ),
         )  # fmt: skip
 
+    def _off(self, beach: str) -> str:
+        """Where a fleet lies to cover a landing: off a neutral port, which would intern it; elsewhere at the beach itself. Rule: G.NE1."""
+        known = self.known
+        port = known.theatre.places[beach].kind is PlaceKind.PORT
+        neutral = port and beach not in known.own_ports and beach not in self.view.closed
+        return self._beside(beach) if neutral else beach
+
     def _road_of(self, port: str) -> str:
         """The water off a port where a fleet can lie: the port itself where it is one's own, else the place next to it."""
         places = self.known.theatre.places
         if places[port].kind is not PlaceKind.PORT or port not in self.view.closed:
             return port
+        return self._beside(port)
+
+    def _beside(self, port: str) -> str:
+        """The open place next to a port."""
         near = [code for code in self.view.geometry.neighbours[port] if code not in self.view.closed]
         return min(near, key=lambda code: (self.view.geometry.distance(code, port), code), default=port)
+
+
+def worth(row: Row) -> int:
+    """Marks that an objective can pay in all. Rule: G.OB2."""
+    return row.most or row.marks
 
 
 def miles(thousandths: int) -> int:

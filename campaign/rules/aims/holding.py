@@ -63,10 +63,12 @@ def _of_side(body: Body, side: str) -> Fraction:
 
 
 def _gather(view: View, row: Row, tally: Tally) -> bool:
-    """One body at one of the places is strong enough, and the ally is in it."""
+    """One body at one of the places is strong enough, and the ally is in it; alone: no hostile one there is half as strong."""
     opening = view.chart.facts.opening.values.get(row.side, Fraction(0))
+    foes = [body.value for body in view.against(row.side) if not body.places.isdisjoint(row.at)]
     return any(
         not body.places.isdisjoint(row.at)
+        and not (row.alone and any(2 * foe >= body.value for foe in foes))
         and (not row.with_ or "" in body.values or row.with_ in body.values)
         and (
             body.line >= row.least_line

@@ -23,7 +23,7 @@ _NEEDS: Mapping[AimKind, tuple[tuple[str, ...], tuple[str, ...]]] = {
     AimKind.LAND: (("men", "at"), ()),
     AimKind.OWN: (("ports",), ("each",)),
     AimKind.CLOSE: (("port",), ()),
-    AimKind.GATHER: (("at",), ("least_line", "least_percent", "with")),
+    AimKind.GATHER: (("at",), ("least_line", "least_percent", "with", "alone")),
     AimKind.SEA: (("least_marks", "places"), ()),
     AimKind.DESTROY: (("group", "left"), ()),
     AimKind.KEEP: (("group", "left"), ()),
@@ -128,7 +128,7 @@ class _Reader:
             value = doc.get(name, least)
             if type(value) is not int or not least <= value <= most:
                 self.fault(f"{path}.{name}", f"{value!r} is not a whole number from {least:,} to {most:,}.")
-        for name in ("running", "decisive", "public", "each"):
+        for name in ("running", "decisive", "public", "each", "alone"):
             if not isinstance(doc.get(name, False), bool):
                 self.fault(f"{path}.{name}", f"{doc[name]!r} is neither true nor false.")
         self._dates(doc, path)

@@ -65,8 +65,8 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     """
     state = chart.state
     codes = [f.code for f in company_of(chart, fleet)]
-    _tell_port(chart, fleet, port)
-    if not chart.at_sea.port_batteries or not _in_port(chart, fleet, port):
+    tell_port(chart, fleet, port)
+    if not chart.at_sea.port_batteries or not hostile_in_port(chart, fleet, port):
         guard_fires(chart, codes, port)
     attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
     orders = {f.code: f.order.on_arrival for f in attackers if lies_off(chart, f) == port}
@@ -79,7 +79,7 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     for code, kind in orders.items():
         if kind in (OnArrival.ATTACK, OnArrival.RAID):
             haul_off(chart, state.fleets[code], port)
-    defenders = fighting_in_port(chart, fleet, port) if careful else _in_port(chart, fleet, port)
+    defenders = fighting_in_port(chart, fleet, port) if careful else hostile_in_port(chart, fleet, port)
     if not any(chart.can_fight(f.code) for f in attackers) or not defenders:
         return set(codes)
     if defenceless(chart, defenders):
@@ -99,7 +99,7 @@ def is_defended(chart: Chart, fleet: FleetState, port: str) -> bool:
     """Whether a hostile ship lies in a port that can still fight. Rules: G.LD2, G.LD5."""
     return any(
         not ship.prize and hull.factor and not chart.moored(ship)
-        for other in _in_port(chart, fleet, port)
+        for other in hostile_in_port(chart, fleet, port)
         for ship, hull in zip(chart.ships_of(other.code), chart.hulls(other.code), strict=True)
     )
 
@@ -110,7 +110,7 @@ def fighting_in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetSt
     Of a fleet that has ships of both kinds, those that cannot fight become a fleet of their own.
     """
     found = []
-    for other in _in_port(chart, fleet, port):
+    for other in hostile_in_port(chart, fleet, port):
         ships = chart.ships_of(other.code)
         idle = [ship for ship in ships if laid_up(chart, ship)]
         if idle and len(idle) < len(ships):
@@ -120,7 +120,7 @@ def fighting_in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetSt
     return found
 
 
-def _in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetState]:
+def hostile_in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetState]:
     """Hostile fleets at anchor in a port, those first whose side has most ships there; allies fight with them. Rule: G.CO7."""
     there = [
         other
@@ -158,11 +158,11 @@ def guard_fires(chart: Chart, codes: list[str], port: str, *, clause: str = "G.P
         chart.tell("guard_fired", clause, fleet.side, fleet=code, place=port, guard=guard, hits=hits)
         for ship in ships:
             now = chart.state.ships[ship.code]
-            if chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, now.condition) >= 1:
+            if not chart.at_sea.afloat(chart.facts.ships[ship.code].card, now.condition):
                 lose(chart, now, Fate.SUNK, clause=clause, cause="by the guns of the port")
 
 
-def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
+def tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
     """The attacker knows its fleet; the port's owner knows that it was attacked, and by whom. Rules: G.PT1, G.IN1."""
     owner = chart.facts.theatre.places[port].owner
     sides = [side.code for side in chart.facts.sides.values() if owner in side.nations]
@@ -184,7 +184,12 @@ def haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
 
 
 def battle_in_port(
-    chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
+    chart: Chart,
+    fleet: FleetState,
+    attackers: list[FleetState],
+    defenders: list[FleetState],
+    *,
+    clause: str = "G.PT1",
 ) -> None:
     """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
     state = chart.state
@@ -199,7 +204,7 @@ def battle_in_port(
     scenario = {**call.scenario, "turn_limit": chart.rules.turn_limit, "options": options}
     state.calls.append(replace(call, scenario=chart.at_sea.at_anchor(scenario, chief.side)))
     chart.tell(
-        "battle", "G.PT1", *(f.side for f in (*attackers, *defenders)), battle=code, place=call.place,
+        "battle", clause, *(f.side for f in (*attackers, *defenders)), battle=code, place=call.place,
         fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
         gauge=gauge_told(chart, call), surprised=list(call.scenario["surprised"]), coming=[],
     )  # fmt: skip

@@ -180,5 +180,5 @@ def _suffer(chart: Chart, ship: ShipState, hits: Sequence[bool], *, by: FleetSta
         hits=len(hits),
         masts=masts,
     )
-    if chart.at_sea.hull_fraction(card, condition) >= 1:
+    if not chart.at_sea.afloat(card, condition):
         lose(chart, now, Fate.SUNK, clause="G.KT5", cause="by a long shot")

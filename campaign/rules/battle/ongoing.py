@@ -22,6 +22,8 @@ def hold(chart: Chart, call: BattleCall) -> None:
     chart.state.ongoing[code] = replace(call, code=code, scenario=_muster(call.scenario))
     for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
         chart.alter(chart.state.fleets[fleet], held_by=code, under_way=False)
+    if call.code in chart.state.mines.fought:
+        chart.state.mines.fought[code] = chart.state.mines.fought.pop(call.code)
     chart.tell("battle_held", "G.BT4", *sorted(call.fleets), battle=call.code, place=call.place)
 
 

@@ -16,6 +16,7 @@ from campaign.rules.chart.types import MILLI, BattleCall
 from campaign.rules.contact.contact import aware, company_of, fighting_company, pair, wills
 from campaign.rules.contact.guns import Comer, comers
 from campaign.rules.losses.officers import flag_officer
+from campaign.rules.mines.battles import mines_told
 from campaign.rules.prizes.prizes import PRIZES, defenceless, seize
 from campaign.rules.sailing.convoys import laden
 from campaign.rules.sailing.grounding import take_the_ground
@@ -93,6 +94,8 @@ def _begin(chart: Chart, action: Action) -> None:
         quarry.side: [c for c in comers(chart, defenders, attackers, most) if c.fleet.code != sails_on],
     }
     call = battle_call(chart, code, contact, attackers, defenders, coming)
+    if chart.at_sea.stays_aground and all(chart.aground(fleet) for fleet in defenders):
+        call = replace(call, scenario=chart.at_sea.at_anchor(call.scenario, quarry.side))
     attackers = [*attackers, *(comer.fleet for comer in coming[seeker.side])]
     defenders = [*defenders, *(comer.fleet for comer in coming[quarry.side])]
     state.calls.append(call)
@@ -145,7 +148,11 @@ def battle_call(
         "gauge": gauge,
         "turn_limit": turn_limit(chart, [attackers, defenders]),
         "surprised": surprised,
-        "options": {**_hour(chart, quarry), **chart.battle_options},
+        "options": {
+            **_hour(chart, quarry),
+            **mines_told(chart, code, quarry.position, groups),
+            **chart.battle_options,
+        },
         "sides": [_side(chart, side, fleets, late.get(side, [])) for side, fleets in groups.items()],
     }
     fleets: dict[str, tuple[str, ...]] = {}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from battles.engine.core.fates import Fate
+from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome, ShipOutcome
 from battles.engine.core.scenario import Stance
 from campaign.rules.chart.types import MILLI, BattleCall, OnArrival, ShipSheet
@@ -20,9 +20,11 @@ from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobo
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_after_battle
 from campaign.rules.losses.soldiers import cast_up, drown, gained, marines_again, surrender
+from campaign.rules.mines.battles import mines_back
 from campaign.rules.prizes.prize_court import imprison, note_capture, note_recapture
 from campaign.rules.prizes.prizes import PRIZES, dispose
 from campaign.rules.sailing.beaches import OF_TROOPS
+from campaign.rules.sailing.grounding import fast_after_battle
 from campaign.rules.state.clock import is_night, next_dawn
 from campaign.rules.state.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.state.world import Chart
@@ -44,6 +46,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
         wrong = ", ".join(sorted(sent ^ set(came))) or "some twice"
         raise OutcomeError(f"battle {call.code}: ships in are not ships out ({wrong})")
     end = max(not_before, call.hour + max(1, -(-outcome.minutes // 60)))
+    mines_back(chart, call, outcome)
     codes = [code for group in call.fleets.values() for code in group]
     sides = sorted(call.fleets)
     for code in codes:
@@ -63,6 +66,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
         "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
         turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,
     )  # fmt: skip
+    fast_after_battle(chart, [entry.ship for entry in outcome.ships if Flag.AGROUND in entry.flags], end)
     for code in codes:
         end_if_empty(chart, code)
     _afterwards(chart, call, outcome, before, end)

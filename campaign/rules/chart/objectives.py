@@ -68,6 +68,7 @@ class Row:
     least_line: int = 0
     least_percent: int = 0
     with_: str = ""
+    alone: bool = False
     least_marks: int = 0
     places: tuple[str, ...] = ()
     group: tuple[str, ...] = ()

@@ -15,6 +15,13 @@ from typing import Any
 from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.chart.land import Land
 from campaign.rules.chart.objectives import Opening, Row
+from campaign.rules.chart.results import BattleCall as BattleCall
+from campaign.rules.chart.results import Battles as Battles
+from campaign.rules.chart.results import ChartEvent as ChartEvent
+from campaign.rules.chart.results import DayDone as DayDone
+from campaign.rules.chart.results import SightingReport as SightingReport
+from campaign.rules.chart.results import Stop as Stop
+from campaign.rules.chart.results import TurnDone as TurnDone
 from campaign.rules.chart.side_orders import SideOrder
 
 SCHEMA = 1
@@ -42,7 +49,7 @@ class ShipKind(StrEnum):
 
 
 class OnArrival(StrEnum):
-    """What a fleet does at the end of its route. Rules: G.MV2, G.LD1, G.LD2, G.LD5."""
+    """What a fleet does at the end of its route. Rules: G.MV2, G.LD1, G.LD2, G.LD5, G.MN1, G.MN3, G.NC1, G.NT1."""
 
     ANCHOR = "anchor"
     PATROL = "patrol"
@@ -56,6 +63,10 @@ class OnArrival(StrEnum):
     DISEMBARK = "disembark"
     LAND = "land"
     RAID = "raid"
+    MINE = "mine"
+    SWEEP = "sweep"
+    TORPEDO = "torpedo"
+    TRADE = "trade"
 
 
 class Visibility(StrEnum):
@@ -217,6 +228,15 @@ class Settings:
     slipped_hours: int = _setting(
         12, "G.BL1", "hours for which blockading fleets cannot sight a fleet that has slipped out"
     )
+    mine_sections: int = _setting(
+        3, "G.MN2", "sections of a minefield for each face of the die on which a fleet runs into it"
+    )
+    mine_ships: int = _setting(2, "G.MN2", "ships at the head of a fleet that a minefield attacks")
+    mine_found_at: int = _setting(4, "G.MN3", "lowest throw at which a sweeper finds a minefield")
+    trade_miles: int = _setting(
+        120, "G.NC2", "miles from a side's ports within which raiders meet its shipping"
+    )
+    raid_at: int = _setting(5, "G.NC2", "lowest throw at which a raider meets the enemy's shipping in a day")
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which they rise")
     rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")
@@ -523,77 +543,3 @@ class TurnFacts:
     calendar: tuple[CalendarEvent, ...] = ()
     objectives: tuple[Row, ...] = ()
     opening: Opening = field(default_factory=Opening)
-
-
-@dataclass(frozen=True, slots=True)
-class ChartEvent:
-    """Something that happened on the chart.
-
-    hour: when; kind: what; clause: by which rule; knows: sides that know it at once; data: codes, numbers and names.
-    """
-
-    hour: int
-    kind: str
-    clause: str
-    knows: tuple[str, ...]
-    data: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SightingReport:
-    """A dated report of the side that saw. number: the observing side's own, new after touch is lost. Rules: G.SI2, G.SI3.
-
-    latitude, longitude: hundredths of a degree; course: degrees or None; band: "1", "2-4", "5-9", "10-19", "20-39", "40+"; kinds:
-    ShipKind values if within six miles. observer: the greatest fleet that saw it; observers: all of them, where fleets in company
-    report as one, and joined: the numbers of contacts that it has been seen to take in (G.IG1). perhaps: the number of an earlier
-    contact that it may be, 0 for none (G.IG2). fleet: who it really was, for the umpire alone.
-    """
-
-    side: str
-    number: int
-    hour: int
-    latitude: int
-    longitude: int
-    course: int | None
-    band: str
-    kinds: tuple[str, ...]
-    observer: str
-    fleet: str
-    observers: tuple[str, ...] = ()
-    perhaps: int = 0
-    joined: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BattleCall:
-    """A battle that begins now. scenario: a document for the engine. fleets: codes by side. hour: of the chart. Rules: G.CL2, G.BT6."""
-
-    code: str
-    hour: int
-    place: str
-    fleets: Mapping[str, tuple[str, ...]]
-    scenario: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Battles:
-    """The chart stops: these battles have to be fought. They stand in the order of their codes."""
-
-    calls: tuple[BattleCall, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DayDone:
-    """A campaign day is over; the state may be stored and play goes on with `advance`."""
-
-    day: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnDone:
-    """The turn is over; `early` tells why when it ended before its days were out (G.CL3)."""
-
-    early: str = ""
-
-
-Stop = Battles | DayDone | TurnDone

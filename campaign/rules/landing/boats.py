@@ -133,10 +133,14 @@ def _tell_boats(chart: Chart, kind: str, fleet: FleetState, place: str, men: int
 
 
 def rations_step(chart: Chart) -> None:
-    """Men ashore without a fleet at the place eat for 14 days, then lose a tenth a day; a port of their own feeds them. Rule: G.LD2."""
+    """Men ashore without a fleet at the place eat for 14 days, then lose a tenth a day. Rule: G.LD2.
+
+    A port of their own feeds them, and so does a coast that belongs to no side.
+    """
     holdings = chart.state.holdings
     for side, place in sorted(holdings.ashore):
-        if _own(chart, side, place) or _in_company(chart, side, place):
+        fed = _own(chart, side, place) or not holders(chart.facts, place)
+        if fed or _in_company(chart, side, place):
             holdings.hungry.pop((side, place), None)
             continue
         since = holdings.hungry.setdefault((side, place), chart.hour)

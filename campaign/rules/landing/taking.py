@@ -14,7 +14,7 @@ from campaign.rules.landing.stowage import at_place, enemies, friends, owners
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_go_ashore
 from campaign.rules.prizes.prizes import seize_ship
-from campaign.rules.sailing.beaches import AGAINST_PORTS, OF_TROOPS
+from campaign.rules.sailing.beaches import AGAINST_PORTS, BEFORE_PORTS, OF_TROOPS
 from campaign.rules.sailing.parting import new_code
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.holdings import Shaken
@@ -233,7 +233,7 @@ def _stand_down(chart: Chart, side: str, port: str) -> None:
     """Fleets that were bound against a port which is a friend's now sail in. Rules: G.CH3, G.LD4."""
     for fleet in chart.fleets():
         order = fleet.order
-        against = order.on_arrival in AGAINST_PORTS | OF_TROOPS and order.route[-1:] == (port,)
+        against = order.on_arrival in AGAINST_PORTS | BEFORE_PORTS | OF_TROOPS and order.route[-1:] == (port,)
         if against and friends(chart, side, fleet.side):
             chart.alter(fleet, order=replace(order, on_arrival=OnArrival.ANCHOR, target=""))
 

@@ -205,7 +205,7 @@ def _strain(chart: Chart) -> None:
             strained = replace(ship, condition=dict(now))
             chart.state.ships[ship.code] = strained
             chart.ships_changed()
-            if chart.at_sea.hull_fraction(card, now) >= 1:
+            if not chart.at_sea.afloat(card, now):
                 lose(chart, strained, Fate.FOUNDERED, clause="G.GF2", cause="from the strain of the weather")
 
 

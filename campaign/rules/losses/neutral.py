@@ -31,7 +31,7 @@ def neutral_step(chart: Chart) -> None:
     state, stay = chart.state, chart.facts.settings.neutral_hours
     guests: dict[str, int] = {}
     for fleet in chart.fleets():
-        if not chart.on_chart(fleet) or not neutral_port(chart, fleet) or _lands(chart, fleet):
+        if not chart.on_chart(fleet) or not neutral_port(chart, fleet) or _holds(chart, fleet):
             continue
         since = state.guests.get(fleet.code, chart.hour)
         ships = chart.ships_of(fleet.code)
@@ -45,9 +45,12 @@ def neutral_step(chart: Chart) -> None:
     state.guests = guests
 
 
-def _lands(chart: Chart, fleet: FleetState) -> bool:
-    """Whether a fleet lands soldiers at a neutral port that no one guards, where no one can intern it. Rule: G.LD2."""
-    return fleet.order.on_arrival in OF_TROOPS and may_land(chart.facts, fleet.side, fleet.position.at)
+def _holds(chart: Chart, fleet: FleetState) -> bool:
+    """Whether no one can intern a fleet: it lands soldiers at a neutral port that no one guards, or its side's are there. Rule: G.LD2."""
+    port = fleet.position.at
+    if (fleet.side, port) in chart.state.holdings.ashore:
+        return True
+    return fleet.order.on_arrival in OF_TROOPS and may_land(chart.facts, fleet.side, port)
 
 
 def _kept_at_once(chart: Chart, ship: ShipState) -> bool:

@@ -17,6 +17,8 @@ OF_TROOPS = frozenset({OnArrival.EMBARK, OnArrival.DISEMBARK, OnArrival.LAND})
 ASSAULTS = frozenset({OnArrival.ATTACK, OnArrival.LAND, OnArrival.RAID})
 # Orders whose route ends at an enemy's port. Rules: G.BL1, G.LD2, G.LD5, G.PT1.
 AGAINST_PORTS = ASSAULTS | {OnArrival.BLOCKADE}
+# Orders whose route may end at an enemy's port, or elsewhere. Rules: G.MN1, G.MN3, G.NT1.
+BEFORE_PORTS = frozenset({OnArrival.MINE, OnArrival.SWEEP, OnArrival.TORPEDO})
 _HAVENS = frozenset({PlaceKind.PORT, PlaceKind.ANCHORAGE})
 
 

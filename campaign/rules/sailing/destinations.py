@@ -18,7 +18,15 @@ from campaign.rules.chart.types import (
     Theatre,
     TurnFacts,
 )
-from campaign.rules.sailing.beaches import AGAINST_PORTS, OF_TROOPS, is_beach, is_haven, may_land
+from campaign.rules.sailing.beaches import (
+    AGAINST_PORTS,
+    BEFORE_PORTS,
+    OF_TROOPS,
+    is_beach,
+    is_haven,
+    may_land,
+)
+from campaign.rules.state.clock import moment
 from campaign.rules.state.holdings import Holdings
 from campaign.rules.state.world import enemy_ports
 
@@ -35,8 +43,8 @@ def route_faults(
 ) -> list[OrderFault]:
     """What is wrong with a route from where a fleet is: unknown places, places that do not join, enemies' ports.
 
-    An enemy's port may be the last place of a blockade, an attack, a landing or a raid, or where own men are to be taken off.
-    standing: as in `order_faults`. Rules: G.CH1, G.LD2, G.MV2, G.PT1.
+    An enemy's port may be the last place of a blockade, an attack, a landing or a raid, of mines laid or swept and torpedo attacks, or
+    where own men are to be taken off. standing: as in `order_faults`. Rules: G.CH1, G.LD2, G.MN1, G.MV2, G.NT1, G.PT1.
     """
     places = facts.theatre.places
     unknown = [code for code in dict.fromkeys(route) if code not in places]
@@ -54,7 +62,7 @@ def route_faults(
         if (here, there) not in legs:
             faults.append(_unjoined(places[here].name, places[there].name))
     closed = enemy_ports(facts, fleet.side)
-    against = on_arrival in AGAINST_PORTS or (
+    against = on_arrival in AGAINST_PORTS | BEFORE_PORTS or (
         on_arrival is OnArrival.EMBARK and route and (fleet.side, route[-1]) in holdings_of(facts).ashore
     )
     entered = route[:-1] if against else route
@@ -85,10 +93,14 @@ def arrival_faults(
         return [] if standing else troop_faults(facts, fleet, order)
     if order.on_arrival in AGAINST_PORTS:
         return _port_faults(facts, fleet, order)
+    own = [ship for ship in facts.ships.values() if ship.fleet == fleet.code]
+    if order.on_arrival in BEFORE_PORTS:
+        return [] if standing else torpedo_age_faults(facts, fleet, order, own)
+    if order.on_arrival is OnArrival.TRADE:
+        return [] if standing else trade_faults(facts, fleet, order, own)
     if order.on_arrival is OnArrival.ESCORT:
         return charge_faults(facts, fleet, order.target)
     if order.on_arrival is OnArrival.SHELTER and not standing:
-        own = [ship for ship in facts.ships.values() if ship.fleet == fleet.code]
         return shelter_faults(facts, order.route[-1] if order.route else fleet.position.at, own)
     return []
 
@@ -168,12 +180,71 @@ def shelter_faults(facts: TurnFacts, at: str, ships: Sequence[ShipSheet]) -> lis
     return []
 
 
+def trade_faults(
+    facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part, ships: Sequence[ShipSheet]
+) -> list[OrderFault]:
+    """What is wrong with an order to raid trade. Rules: G.NC1, G.NC2."""
+    at_sea = registry.rule_set(facts.rule_set).at_sea
+    if at_sea.trade is None:
+        text = "The rules of this campaign do not know this order. Choose another order on arrival."
+        return [OrderFault("order/unknown-to-rules", "G.NC1", text)]
+    faults = []
+    place = facts.theatre.places[
+        order.route[-1] if order.route else geometry(facts.theatre).nearest(fleet.position)
+    ]
+    if place.kind not in (PlaceKind.SEA_AREA, PlaceKind.STRAIT):
+        text = f"No merchantmen pass {place.name}. To raid trade, end the route in the open sea or a strait."
+        faults.append(OrderFault("order/no-lane", "G.NC1", text))
+    if not any(at_sea.stops_trade(ship.card) for ship in ships):
+        text = f"{fleet.name} has no ship that stops merchantmen. Send a cruiser or an armed merchantman."
+        faults.append(OrderFault("order/no-raider", "G.NC1", text))
+    return faults
+
+
+def torpedo_age_faults(
+    facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part, ships: Sequence[ShipSheet]
+) -> list[OrderFault]:
+    """What is wrong with an order to lay mines, to sweep them, or to attack with torpedoes by night. Rules: G.MN1, G.MN3, G.NT1."""
+    at_sea = registry.rule_set(facts.rule_set).at_sea
+    clause = {OnArrival.MINE: "G.MN1", OnArrival.SWEEP: "G.MN3"}.get(order.on_arrival, "G.NT1")
+    if not (at_sea.strikes_by_night if order.on_arrival is OnArrival.TORPEDO else at_sea.lays_mines):
+        text = "The rules of this campaign do not know this order. Choose another order on arrival."
+        return [OrderFault("order/unknown-to-rules", clause, text)]
+    if order.on_arrival is OnArrival.TORPEDO:
+        others = sorted(ship.name for ship in ships if not at_sea.torpedo_craft(ship.card))
+        if not others and ships:
+            return []
+        who = others[0] if others else fleet.name
+        text = f"Only torpedo craft and scouts attack by night. {who} is not one of them."
+        return [OrderFault("order/no-torpedo-craft", clause, text)]
+    place = facts.theatre.places[order.route[-1] if order.route else fleet.position.at]
+    faults = []
+    if place.kind is PlaceKind.SEA_AREA:
+        text = f"{place.name} is open sea, where no mines lie. End the route at a port, an anchorage, a strait or a shoal coast."
+        faults.append(OrderFault("order/no-mines-there", clause, text))
+    year = moment(facts.start_date, facts.first_hour).year
+    if order.on_arrival is OnArrival.MINE and not any(at_sea.mines(ship.card) for ship in ships):
+        text = f"{fleet.name} has no ship that lays mines. Send a minelayer or another merchant steamer."
+        faults.append(OrderFault("order/no-minelayer", clause, text))
+    if order.on_arrival is OnArrival.SWEEP and not any(at_sea.sweeps(ship.card, year) for ship in ships):
+        text = f"{fleet.name} has no ship that sweeps mines. Send destroyers, from 1904 on."
+        faults.append(OrderFault("order/no-sweeper", clause, text))
+    return faults
+
+
 def port_faults_of_part(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:
     """What is wrong with what ships that leave a fleet are to do at the end of their route. Rules: G.MV2, G.MV4."""
     if part.on_arrival in OF_TROOPS | {OnArrival.RAID}:
         return troop_faults(facts, fleet, part)
     if part.on_arrival in AGAINST_PORTS:
         return _port_faults(facts, fleet, part)
+    if part.on_arrival in BEFORE_PORTS:
+        ships = [facts.ships[code] for code in part.ships if code in facts.ships]
+        return torpedo_age_faults(facts, fleet, part, ships)
+    if part.on_arrival is OnArrival.TRADE:
+        return trade_faults(
+            facts, fleet, part, [facts.ships[code] for code in part.ships if code in facts.ships]
+        )
     if part.on_arrival is OnArrival.ESCORT:
         if part.target == fleet.code:
             return []  # a detachment may keep company with the fleet that it leaves

@@ -1,26 +1,14 @@
-"""Ships that take the ground on a shoal coast, and the tide that floats them off. Rule: G.CH4."""
+"""Ships that take the ground on a shoal coast or in a battle. Rules: G.CH4, G.SV1."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.rules.chart.types import Position
-from campaign.rules.sailing.parting import group_of, make_for_rendezvous, part
-from campaign.rules.sailing.shoals import channel_is_safe, deep_ships, is_shoal
-from campaign.rules.state.clock import clock
-from campaign.rules.state.state import AGROUND, FleetState
+from campaign.rules.sailing.parting import group_of, part
+from campaign.rules.sailing.shoals import deep_ships
+from campaign.rules.state.state import AGROUND, FleetState, ShipState
 from campaign.rules.state.world import Chart
-
-TIDES = (0, 12)
-
-
-def shoal_step(chart: Chart) -> None:
-    """Throws of the hour: who has come in among the shoals outside the channel, and whom the tide floats off. Rule: G.CH4."""
-    for code, place in sorted(chart.entered):
-        fleet = chart.state.fleets[code]
-        if not fleet.ended and is_shoal(chart, place) and not channel_is_safe(chart, fleet, place):
-            take_the_ground(chart, fleet, place)
-    chart.entered.clear()
-    if clock(chart.hour) in TIDES:
-        _refloat(chart)
 
 
 def take_the_ground(chart: Chart, fleet: FleetState, place: str) -> None:
@@ -34,6 +22,38 @@ def take_the_ground(chart: Chart, fleet: FleetState, place: str) -> None:
     ]
     if not aground:
         return
+    _strand(chart, fleet, aground, place, clause="G.CH4")
+
+
+def fast_after_battle(chart: Chart, ships: Sequence[str], hour: int) -> None:
+    """Ships that were still fast when a battle ended stay where it was fought, and throw with the tide like others. Rules: G.SV1, P.K08.
+
+    ships: codes, as an outcome flags them. hour: at which the fleets come back on the chart.
+    """
+    by_fleet: dict[str, list[ShipState]] = {}
+    for code in sorted(ships):
+        ship = chart.state.ships[code]
+        if chart.at_sea.stays_aground and ship.fleet and not chart.state.marked(code, AGROUND):
+            by_fleet.setdefault(ship.fleet, []).append(ship)
+    for code, aground in sorted(by_fleet.items()):
+        fleet = chart.state.fleets[code]
+        place = chart.geometry.nearest(fleet.position)
+        _strand(chart, fleet, aground, place, clause="G.SV1", hour=hour)
+
+
+def _strand(
+    chart: Chart,
+    fleet: FleetState,
+    aground: Sequence[ShipState],
+    place: str,
+    *,
+    clause: str,
+    hour: int | None = None,
+) -> None:
+    """Leave ships of a fleet aground at a place, as a fleet of their own unless they are all of it; off an enemy port they stay outside.
+
+    hour: at which this is known, and they are on the chart; None for now. Rules: G.CH4, G.SV1.
+    """
     for ship in aground:
         chart.state.mark(ship.code, AGROUND)
     if len(aground) == len(chart.ships_of(fleet.code)):
@@ -42,30 +62,12 @@ def take_the_ground(chart: Chart, fleet: FleetState, place: str) -> None:
         first, *others = aground
         name = group_of(chart, "Aground", fleet) if others else chart.facts.ships[first.code].name
         stranded = part(chart, fleet, aground, name=name, home="" if others else first.squadron)
-    chart.alter(stranded, position=Position(place), under_way=False)
+    outside = place in chart.closed[fleet.side]
+    stranded = chart.alter(
+        stranded, position=stranded.position if outside else Position(place), under_way=False,
+        off_until=stranded.off_until if hour is None else hour,
+    )  # fmt: skip
     chart.tell(
-        "aground", "G.CH4", fleet.side, fleet=stranded.code, parent=fleet.code, place=place, name=stranded.name,
+        "aground", clause, fleet.side, hour=hour, fleet=stranded.code, parent=fleet.code, place=place, name=stranded.name,
         ships=[ship.code for ship in aground],
     )  # fmt: skip
-
-
-def _refloat(chart: Chart) -> None:
-    """One throw a tide for every ship aground. Rule: G.CH4."""
-    for code in sorted(chart.state.marks):
-        ship = chart.state.ships.get(code)
-        if ship is None or not ship.fleet or not chart.state.marked(code, AGROUND):
-            continue
-        fleet = chart.state.fleets[ship.fleet]
-        if not chart.on_chart(fleet):
-            continue
-        face = chart.dice.d6(clause="G.CH4", subjects=(chart.hour, code, "tide"), reason="refloating")
-        if face < chart.facts.settings.refloat_at:
-            continue
-        chart.state.unmark(code, AGROUND)
-        chart.tell(
-            "refloated", "G.CH4", fleet.side, fleet=fleet.code, ship=code, ships=[code],
-            place=chart.geometry.nearest(fleet.position),
-        )  # fmt: skip
-        parent = chart.state.fleets.get(fleet.rejoins)
-        if parent is not None and not parent.ended and not chart.aground(fleet):
-            make_for_rendezvous(chart, fleet, parent)

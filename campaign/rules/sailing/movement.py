@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.types import MILLI, OnArrival, Position
-from campaign.rules.sailing.beaches import AGAINST_PORTS
+from campaign.rules.sailing.beaches import AGAINST_PORTS, BEFORE_PORTS
 from campaign.rules.sailing.ports import standing_off
 from campaign.rules.sailing.shoals import waits_outside
 from campaign.rules.state.state import FleetState
@@ -188,7 +188,8 @@ def turned_away(chart: Chart, fleet: FleetState) -> FleetState:
         place for place in route if place in chart.state.holdings.owners and place in chart.closed[fleet.side]
     ]
     if not lost or (
-        route[-1:] == (lost[0],) and fleet.order.on_arrival in AGAINST_PORTS | {OnArrival.EMBARK}
+        route[-1:] == (lost[0],)
+        and fleet.order.on_arrival in AGAINST_PORTS | BEFORE_PORTS | {OnArrival.EMBARK}
     ):
         return fleet
     left = route[: route.index(lost[0])]

@@ -166,6 +166,20 @@ EVENT_KINDS: Mapping[str, Kind] = {
     # a fleet puts to sea from a port that has fallen, or ends its route to one
     "turned_out": Kind(("fleet", "place"), Part.MOVEMENTS, weighty=True),
     "turned_away": Kind(("fleet", "place"), Part.MOVEMENTS),
+    # merchantmen that no one lists: a neutral searched and let go, one taken or sunk, as its owner hears of it, and the court's verdict
+    "neutral_searched": Kind(("fleet", "place", "vessel"), Part.PRIZES, routine=True),
+    "shipping_taken": Kind(("fleet", "side", "place", "vessel", "owner", "points", "sunk"), Part.PRIZES),
+    "shipping_lost": Kind(
+        ("side", "attacker", "place", "vessel", "points", "sunk"), Part.PRIZES, weighty=True
+    ),
+    "shipping_condemned": Kind(("side", "place", "vessel", "pounds"), Part.PRIZES),
+    # mines: taken aboard in a port, laid, run into, looked for and swept
+    "mines_aboard": Kind(("fleet", "place", "ships"), Part.MOVEMENTS, routine=True),
+    "mines_laid": Kind(("fleet", "side", "place", "ships", "sections"), Part.MOVEMENTS),
+    "mine_struck": Kind(
+        ("fleet", "side", "place", "own", "ships", "hurt", "lost"), Part.MOVEMENTS, weighty=True
+    ),
+    "mines_swept": Kind(("fleet", "place", "found", "sections", "left", "hurt"), Part.MOVEMENTS),
     "convoy_delivered": Kind(("fleet", "side", "place", "ships", "value"), Part.MOVEMENTS),
     # a general chase sends the faster ships ahead
     "sent_ahead": Kind(("fleet", "parent", "name", "ships"), Part.MOVEMENTS, routine=True),

@@ -76,6 +76,8 @@ _RANGES = {
     "objective_percent": (0, 1_000),
     "at_miles": (1, 60),
     "least_squadron": (1, 20),
+    "mine_sections": (1, 6),
+    "mine_ships": (1, 20),
 }
 _ANY = (0, 100_000)
 _DEFAULTS = {field.name: field.default for field in fields(Settings)}

@@ -30,6 +30,8 @@ from campaign.rules.state.calendar import Calendar
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
 from campaign.rules.state.holdings import Holdings
+from campaign.rules.state.minefields import Mines
+from campaign.rules.state.shipping import Haul, hauls_doc, hauls_from
 from campaign.rules.state.troops import Troops
 
 SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
@@ -222,6 +224,7 @@ class TurnState:
     calendar: which of its events have come to pass (G.CA1).
     troops: armies at ports and men aboard (G.LD1).
     aims: how far the objectives are (G.OB1).
+    mines: minefields, and mines aboard (G.MN1-G.MN4). hauls: merchantmen that raiders have sent in (G.NC1).
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
@@ -253,6 +256,8 @@ class TurnState:
     calendar: Calendar = field(default_factory=Calendar)
     troops: Troops = field(default_factory=Troops)
     aims: Aims = field(default_factory=Aims)
+    mines: Mines = field(default_factory=Mines)
+    hauls: tuple[Haul, ...] = ()
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
@@ -285,6 +290,7 @@ class TurnState:
             calendar=self.calendar.copy(),
             troops=self.troops.copy(),
             aims=self.aims.copy(),
+            mines=self.mines.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
             shy=dict(self.shy),
@@ -340,6 +346,8 @@ class TurnState:
             "renewals": [[*key, self.renewals[key]] for key in sorted(self.renewals)],
             "mustered": dict(sorted(self.mustered.items())),
             "met": {side: list(self.met[side]) for side in sorted(self.met)},
+            **({"mines": self.mines.doc()} if self.mines else {}),
+            **({"hauls": hauls_doc(self.hauls)} if self.hauls else {}),
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -360,6 +368,8 @@ class TurnState:
         self.calendar = Calendar.read(doc.get("calendar", {}))
         self.troops = Troops.read(doc.get("troops", {}))
         self.aims = Aims.read(doc.get("aims", {}))
+        self.mines = Mines.read(doc.get("mines", {}))
+        self.hauls = hauls_from(doc.get("hauls", ()))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}

@@ -11,7 +11,7 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import FleetOrder, OnArrival, TurnFacts, Visibility
-from campaign.rules.sailing.beaches import AGAINST_PORTS
+from campaign.rules.sailing.beaches import AGAINST_PORTS, BEFORE_PORTS
 from campaign.rules.sailing.destinations import sailed_from
 from campaign.rules.sailing.movement import sail
 from campaign.rules.state.clock import DAY, month
@@ -46,7 +46,7 @@ def passage(facts: TurnFacts, order: FleetOrder) -> Passage:
     if not route:
         return Passage((), True)
     # what comes after the end of the route is left out: only who goes against a port stops short of it
-    end = order.on_arrival if order.on_arrival in AGAINST_PORTS else OnArrival.ANCHOR
+    end = order.on_arrival if order.on_arrival in AGAINST_PORTS | BEFORE_PORTS else OnArrival.ANCHOR
     order = replace(order, route=route, on_arrival=end, parts=())
     own = {code: ship for code, ship in facts.ships.items() if ship.fleet == fleet.code}
     alone = replace(facts, fleets={fleet.code: replace(fleet, order=order)}, ships=own, carried={})

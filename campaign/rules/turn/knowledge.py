@@ -16,6 +16,7 @@ from campaign.rules.battle.writeback import hull_lost
 from campaign.rules.chart.points import SCALE
 from campaign.rules.chart.types import (
     FleetOrder,
+    OnArrival,
     Position,
     ShipKind,
     ShipSheet,
@@ -29,11 +30,15 @@ from campaign.rules.contact.staff import latest
 from campaign.rules.groups.courses import best_yard
 from campaign.rules.groups.kinds import sails_by_itself
 from campaign.rules.landing.stowage import capacity
+from campaign.rules.mines.laying import stock
 from campaign.rules.state.documents import event_doc
 from campaign.rules.state.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 from campaign.rules.turn.war_known import War, war_known
+
+# Knots at which an admiral reckons what a fleet can do in a day, its own or the enemy's, under sail and under steam. Rule: G.AA3.
+SAILING_PACE, STEAMING_PACE = 4, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class OwnFleet:
     destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
     make all its ships whole (G.RP2). group: it sails by itself, and takes no orders (G.KT2). troops: soldiers aboard,
     room: for how many it has room in all (G.LD1). line, shallow: its ships of the line, and those that are not deep; prizes are neither.
+    craft: orders that all its fighting ships are made for: mine, torpedo and trade (G.AA8).
     """
 
     code: str
@@ -89,6 +95,7 @@ class OwnFleet:
     room: int = 0
     line: int = 0
     shallow: int = 0
+    craft: frozenset[OnArrival] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ class KnownReport:
 class Knowledge:
     """Everything one side may know. reports: the last of each contact, newest first. worth: mean value of own ships.
 
-    own_ports, enemy_ports: codes. war: what it is about. Rule: G.IN1.
+    own_ports, enemy_ports: codes. war: what it is about. pace: knots at which passages are reckoned, the enemy's too. Rule: G.IN1.
     """
 
     side: str
@@ -118,6 +125,7 @@ class Knowledge:
     enemy_ports: frozenset[str]
     worth: Fraction
     war: War = field(default_factory=War)
+    pace: int = SAILING_PACE
 
 
 def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowledge:
@@ -139,6 +147,7 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
         enemy_ports=chart.closed[side],
         worth=mean_value(chart, side, ()),
         war=war_known(chart, side),
+        pace=STEAMING_PACE if all(chart.steams(fleet.code) for fleet in fleets) else SAILING_PACE,
     )
 
 
@@ -197,12 +206,25 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         troops=sum(chart.state.troops.aboard.get(ship.code, 0) for ship in chart.ships_of(fleet.code)),
         room=sum(capacity(chart, ship) for ship in chart.ships_of(fleet.code)),
         line=sum(sheet.kind is ShipKind.LINE for sheet in _fighting(chart, fleet)),
+        craft=_craft(chart, fleet),
         shallow=sum(not chart.at_sea.deep(sheet.card) for sheet in _fighting(chart, fleet)),
     )
 
 
 def _fighting(chart: Chart, fleet: FleetState) -> list[ShipSheet]:
     return [chart.facts.ships[ship.code] for ship in chart.ships_of(fleet.code) if not ship.prize]
+
+
+def _craft(chart: Chart, fleet: FleetState) -> frozenset[OnArrival]:
+    """What all the fighting ships of a fleet are made for, and the rule set knows of. Rules: G.AA8, G.MN1, G.NC1, G.NT1."""
+    at_sea, ships = chart.at_sea, [ship for ship in chart.ships_of(fleet.code) if not ship.prize]
+    cards = [chart.facts.ships[ship.code].card for ship in ships]
+    found = {
+        OnArrival.MINE: at_sea.lays_mines and all(stock(chart, ship) for ship in ships),
+        OnArrival.TORPEDO: at_sea.strikes_by_night and all(map(at_sea.torpedo_craft, cards)),
+        OnArrival.TRADE: at_sea.trade is not None and all(map(at_sea.stops_trade, cards)),
+    }
+    return frozenset(deed for deed, fits in found.items() if ships and fits)
 
 
 def _bound_for(chart: Chart, fleet: FleetState) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.rules.chart.types import TurnFacts
 from campaign.rules.state.economy import Economy
+from campaign.rules.state.minefields import Mines
 
 
 def own_facts(facts: TurnFacts, side: str) -> TurnFacts:
@@ -43,6 +44,8 @@ def _carried(
         "guests": {code: hour for code, hour in doc.get("guests", {}).items() if code in fleets},
         "duties": _duties(doc.get("duties", {}), side, ships),
         "troops": _troops(doc.get("troops", {}), side, ships),
+        **({"hauls": [row for row in doc["hauls"] if row["side"] == side]} if doc.get("hauls") else {}),
+        **_mines(doc.get("mines", {}), side, ships),
         "economy": _economy(doc.get("economy", {}), side, ships),
     }
 
@@ -60,6 +63,17 @@ def _troops(doc: Mapping[str, Any], side: str, ships: Any) -> dict[str, Any]:
         "aboard": {code: men for code, men in doc.get("aboard", {}).items() if code in ships},
         "boats": {code: men for code, men in doc.get("boats", {}).items() if code in ships},
     }
+
+
+def _mines(doc: Mapping[str, Any], side: str, ships: Any) -> dict[str, Any]:
+    """The minefields that a side knows of, and what its own minelayers have aboard. Rule: G.MN1."""
+    if not doc:
+        return {}
+    whole = Mines.read(doc)
+    whole.fields = {code: row for code, row in whole.fields.items() if row.known_to(side)}
+    whole.fields = {code: replace(row, known=()) for code, row in whole.fields.items()}
+    whole.aboard = {code: count for code, count in whole.aboard.items() if code in ships}
+    return {"mines": replace(whole, fought={}, laid=len(whole.fields)).doc()}
 
 
 def _economy(doc: Mapping[str, Any], side: str, ships: Any) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from typing import Any
 from campaign.rules.aims.marks import in_points
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST, OBJECTIVE = (
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST, OBJECTIVE, SHIPPING = (
     "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "port taken", "raid", "men lost at sea", "objective",
+    "shipping",
 )  # fmt: skip
 
 
@@ -43,11 +44,12 @@ def points_of(
 ) -> Iterator[Point]:
     """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code; mark: points of one.
 
-    Rules: G.VP1, G.LD1, G.LD4, G.LD5, G.OB2.
+    Rules: G.VP1, G.LD1, G.LD4, G.LD5, G.NC1, G.NC2, G.OB2.
 
     A capture gives her value to the captor and takes it from who had her; so does a prize that comes back or is let go. A ship
     destroyed in battle gives it to the sides that fought against her, and one burnt in port to who did it; one lost to the sea or
-    the shore costs her own side alone. Ports taken, raids, objectives and soldiers lost at sea are paid in marks.
+    the shore costs her own side alone. Merchantmen that raiders take or sink count for them, and against the side that owned them.
+    Ports taken, raids, objectives and soldiers lost at sea are paid in marks.
     """
     fought: dict[str, tuple[str, ...]] = {}
     for hour, kind, data in events:
@@ -70,6 +72,9 @@ def points_of(
                 yield Point(data["loser"], -in_points(data["marks"], mark), PORT_TAKEN, data["place"], hour)
         elif kind == "raided" and data["result"] != "none":
             yield Point(data["side"], in_points(data["marks"], mark), RAID, data["place"], hour)
+        elif kind in ("shipping_taken", "shipping_lost"):
+            gained = Fraction(data["points"]) * (1 if kind == "shipping_taken" else -1)
+            yield Point(data["side"], gained, SHIPPING, data["place"], hour)
         elif kind == "soldiers_lost":
             yield Point(data["side"], -in_points(data["marks"], mark), MEN_LOST, data["ship"], hour)
         elif kind == "convoy_delivered":

@@ -15,6 +15,7 @@ from campaign.rules.ashore.recruits import men_step
 from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step
 from campaign.rules.ashore.yards import leave_step, yard_step
+from campaign.rules.battle.by_night import torpedo_step
 from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
@@ -41,13 +42,15 @@ from campaign.rules.landing.step import landing_step
 from campaign.rules.losses.gales import gale_step
 from campaign.rules.losses.neutral import neutral_step
 from campaign.rules.losses.officers import officer_step
+from campaign.rules.losses.tides import shoal_step
+from campaign.rules.mines.step import load_step, mine_step
 from campaign.rules.orders.orders import path_of, take_orders
 from campaign.rules.prizes.prisoners import prisoner_step
 from campaign.rules.prizes.prize_court import court_step
 from campaign.rules.prizes.prizes import prize_step
 from campaign.rules.sailing.convoys import convoy_step
-from campaign.rules.sailing.grounding import shoal_step
 from campaign.rules.sailing.weather import opening, weather_step
+from campaign.rules.shipping.raiders import shipping_step
 from campaign.rules.state import documents
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.state import (
@@ -105,6 +108,8 @@ _HOUR = (
         ),
         landing_step,
     ),
+    ChartStep(Step("loading", ("G.MN1",), "Minelayers take mines aboard"), load_step),
+    ChartStep(Step("shipping", ("G.NC1", "G.NC2"), "Raiders stop merchantmen"), shipping_step),
     ChartStep(
         Step("objectives", ("G.OB1", "G.OB2", "G.OB3"), "Objectives are checked, achieved and paid"),
         objective_step,
@@ -112,14 +117,16 @@ _HOUR = (
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and lost"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Night escapes"), night_step),
     ChartStep(Step("ports", ("G.PT1", "G.LD2", "G.LD5"), "Ports are attacked and raided"), port_step),
+    ChartStep(Step("torpedoes", ("G.NT1",), "Torpedo craft attack by night"), torpedo_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
     ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
     ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
     ChartStep(Step("watch", ("G.OB1",), "Closed ports are watched"), watch_step),
+    ChartStep(Step("mines", ("G.MN1", "G.MN2", "G.MN3"), "Mines are struck, swept and laid"), mine_step),
     ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
-    ChartStep(Step("shoals", ("G.CH4",), "Ships run aground and float off"), shoal_step),
+    ChartStep(Step("shoals", ("G.CH4", "G.SV1"), "Ships run aground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Ships are interned in neutral ports"), neutral_step),
     ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(

@@ -53,8 +53,8 @@ class War:
     aims: in the order of the opening. armies: its own. ashore: own men on hostile shores, by place. invaded: places of its own, or
     an ally's, where an enemy is ashore. met: ships of the enemy that it has met in battle and not seen lost, how many and their mean
     value. mark: points of one. last: hour at which the campaign ends, None for never. opening: own value on the first day.
-    raided: hours since its last raid, by port. duties: whether its admiral works for objectives; reserve: per cent of its value that
-    is held back; fund_keep: pounds.
+    raided: hours since its last raid, by port. mined: places where its own mines lie. duties: whether its admiral works for
+    objectives; reserve: per cent of its value that is held back; fund_keep: pounds.
     """
 
     aims: tuple[KnownAim, ...] = ()
@@ -67,6 +67,7 @@ class War:
     last: int | None = None
     opening: Fraction = Fraction(0)
     raided: Mapping[str, int] = field(default_factory=dict)
+    mined: frozenset[str] = frozenset()
     duties: bool = False
     reserve: int = 0
     fund_keep: int = 0
@@ -105,6 +106,7 @@ def war_known(chart: Chart, side: str) -> War:
         last=_last(chart),
         opening=facts.opening.values.get(side, Fraction(0)),
         raided={port: chart.hour - hour for (of, port), hour in state.holdings.tried.items() if of == side},
+        mined=frozenset(row.place for row in state.mines.fields.values() if row.side == side),
         duties=facts.settings.duties == "on",
         reserve=facts.settings.reserve_percent,
         fund_keep=facts.settings.fund_keep,

@@ -16,6 +16,7 @@ from campaign.rules.chart.types import Place, PlaceKind
 from campaign.rules.state.economy import NO_BERTH
 from campaign.rules.state.state import ShipState
 from campaign.selectors.ashore.ashore import Shore
+from campaign.selectors.ashore.minefields import KnownMines, mines_of
 from campaign.selectors.ashore.soldiers import Soldiers, soldiers_of
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
@@ -111,6 +112,7 @@ class DockyardPage:
     bounty_pounds: int
     fund: int
     soldiers: Soldiers = Soldiers()
+    mines: KnownMines = KnownMines()
 
     @property
     def idle(self) -> int:
@@ -156,6 +158,7 @@ def dockyard_page(shore: Shore) -> DockyardPage:
         bounty_pounds=settings.bounty_pounds,
         fund=shore.economy.funds.get(side, 0),
         soldiers=soldiers_of(shore),
+        mines=mines_of(shore),
     )
 
 

@@ -7,13 +7,12 @@ Nothing that the reader may not know is in what these functions return, so it ca
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from django.db.models import Count, Q
 
 from battles.models import Battle
-from campaign.accounts import position_in_words
+from campaign.accounts import UNDER_STEAM, period_names, position_in_words
 from campaign.accounts.words import zone_name
 from campaign.calendar import chart_time, spoken
 from campaign.chart_projection import Projection
@@ -23,22 +22,21 @@ from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.contact.staff import ARCHIVED
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.chart.chart_marks import (
-    SLOT,
     BattleMark,
     FleetMark,
     SightingMark,
-    folded_battles,
-    folded_fleets,
-    folded_sightings,
+    WindMark,
     grouped,
     news_rows,
 )
+from campaign.selectors.chart.contacts import Contact as SeenContact
 from campaign.selectors.chart.contacts import contacts_of, seen_by, under
+from campaign.selectors.chart.drawn import ChartPage
+from campaign.selectors.chart.lettering import lettered
 from campaign.selectors.people.access import Role, may_know_battle, stations_for
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.sea.chart_paper import (
-    PlaceMark,
-    coast,
+    coast_digest,
     focus,
     grid_lines,
     label_marks,
@@ -59,58 +57,12 @@ FRESH, DAY = 6, 24
 SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measures it
 
 
-@dataclass(frozen=True, slots=True)
-class WindMark:
-    """The wind of a weather zone in which the reader has a fleet. wind_from: degrees."""
-
-    zone: str
-    wind_from: int
-    strength: str
-    visibility: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChartPage:
-    """Everything drawn. view: x, y, width, height of what is shown first. scale: chart units to a CSS pixel of that view.
-
-    sightings: one mark for the contacts of one hour at one spot. news, old_news: contacts as rows of text, newest first; reports
-    that say the same are one row.
-    """
-
-    width: float
-    height: float
-    land: str
-    water: str
-    labels: tuple[dict[str, Any], ...]
-    grid: str
-    edges: tuple[dict[str, Any], ...]
-    passages: str
-    places: tuple[PlaceMark, ...]
-    fleets: tuple[FleetMark, ...]
-    sightings: tuple[SightingMark, ...]
-    battles: tuple[BattleMark, ...]
-    news: tuple[dict[str, Any], ...]
-    old_news: tuple[dict[str, Any], ...]
-    winds: tuple[WindMark, ...]
-    view: tuple[float, float, float, float]
-    scale: float
-    miles: int
-    miles_length: float
-    units_a_mile: float
-    moment: str
-
-    @property
-    def listed(self) -> tuple[FleetMark, ...]:
-        """The fleets for a list: side by side, the strongest first."""
-        return tuple(sorted(self.fleets, key=lambda mark: (mark.side, -mark.ships, mark.name)))
-
-
 def chart_page(
     campaign: Campaign, membership: Membership, turn: Turn | None, *, whole: bool = False
 ) -> ChartPage:
     """The chart for one reader as their turn opens. whole: show all the paper, not only where their fleets are."""
     theatre = theatre_of(campaign)
-    paper, document = projection_of(theatre.code), coast(theatre.code)
+    paper = projection_of(theatre.code)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)
     fleets = fleet_marks(campaign, membership, turn)
     reports = sighting_marks(campaign, membership, hour)
@@ -124,21 +76,20 @@ def chart_page(
     nations = membership.side.nations if membership.side else []
     units = units_a_mile(paper, view)
     miles = scale_miles(view[2] / units)
-    fleets, battles = folded_fleets(fleets, scale), folded_battles(battles, scale)
-    at_fleets = [(f.x, f.y + SLOT * scale * f.slot) for f in fleets if not f.folded]
     news = news_rows(reports)
-    return ChartPage(
+    page = ChartPage(
         width=paper.width,
         height=round(height, 1),
-        land=document["land"],
-        water=document["historic_water"],
+        theatre=theatre.code,
+        coast=coast_digest(theatre.code),
+        frame=(paper.box[0], paper.box[3], round(paper.units_per_degree, 4)),
         labels=label_marks(theatre.code),
         grid=grid_lines(theatre.code)[0],
         edges=grid_lines(theatre.code)[1],
         passages=passage_lines(theatre, paper),
-        places=place_marks(theatre, paper, nations, view, scale, at_fleets, ports_taken(campaign)),
+        places=place_marks(theatre, paper, nations, ports_taken(campaign)),
         fleets=fleets,
-        sightings=folded_sightings(sightings, fleets, battles, scale),
+        sightings=sightings,
         battles=battles,
         news=news["now"],
         old_news=news["older"],
@@ -150,6 +101,7 @@ def chart_page(
         units_a_mile=round(units, 4),
         moment=spoken(chart_time(campaign.start_date, hour)),
     )
+    return lettered(page)
 
 
 def route_chart(
@@ -167,19 +119,17 @@ def route_chart(
     scale = round(view[2] / SHOWN_AT, 4)
     units = units_a_mile(paper, view)
     miles = scale_miles(view[2] / units)
-    nations = membership.side.nations if membership.side else []
-    return replace(
+    about = replace(
         page,
         fleets=(drawn,),
-        sightings=folded_sightings(page.sightings, (drawn,), (), scale),
         battles=(),
-        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)], ports_taken(campaign)),
         view=view,
         scale=scale,
         miles=miles,
         miles_length=round(miles * units, 2),
         units_a_mile=round(units, 4),
     )
+    return lettered(about)
 
 
 def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -> tuple[FleetMark, ...]:
@@ -271,6 +221,7 @@ def sighting_marks(
     reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
+    names |= period_names(campaign.theatre.document)
     fold = settings_from(campaign.settings).fold_hours
     marks = []
     for contact in contacts_of(reports.light_turns(), ken_of(membership)):
@@ -293,10 +244,20 @@ def sighting_marks(
                 turn=report.turn.number,
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,
-                older=under(contact, campaign.start_date),
+                older=under(contact, campaign.start_date, names),
+                track=_track(paper, contact),
+                steam=UNDER_STEAM in names,
             )
         )
     return tuple(sorted(marks, key=lambda mark: (-mark.hours, mark.side, mark.number)))
+
+
+def _track(paper: Projection, contact: SeenContact) -> str:
+    """Path data through the reports of a contact, the oldest first; "" when it has been seen at one spot alone."""
+    seen = [*reversed(contact.older), contact.latest]
+    spots = (paper.to_xy(row.latitude / 100, row.longitude / 100) for row in seen)
+    points = list(dict.fromkeys(f"{x:.1f} {y:.1f}" for x, y in spots))
+    return "M" + "L".join(points) if len(points) > 1 else ""
 
 
 def _age(hours: int, fold: int) -> str:
@@ -325,9 +286,23 @@ def battle_marks(
 
 def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:
     """The wind where the reader has fleets, as the last turn left it; none before the first. Rule: G.WX1."""
-    zones = list(dict.fromkeys(mark.zone for mark in fleets))
-    return tuple(
-        WindMark(zone_name(zone), now["wind_from"], now["strength"], now["visibility"])
-        for zone in zones
-        if (now := campaign.weather.get(zone)) and "wind_from" in now
-    )
+    paper = projection_of(theatre.code)
+    marks = []
+    for zone in dict.fromkeys(mark.zone for mark in fleets):
+        now = campaign.weather.get(zone)
+        if not now or "wind_from" not in now:
+            continue
+        sea = [p for p in theatre.places.values() if p.zone == zone and p.kind is not t.PlaceKind.PORT]
+        spots = [paper.to_xy(place.latitude, place.longitude) for place in sea]
+        near = [(mark.x, mark.y) for mark in fleets if mark.zone == zone]
+        spots.sort(key=lambda spot: min((spot[0] - x) ** 2 + (spot[1] - y) ** 2 for x, y in near))
+        marks.append(
+            WindMark(
+                zone_name(zone),
+                now["wind_from"],
+                now["strength"],
+                now["visibility"],
+                spots=tuple((round(x, 1), round(y, 1)) for x, y in spots),
+            )
+        )
+    return tuple(marks)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.accounts import compass, sail_in_words
 from campaign.accounts.chart import perhaps_in_words
+from campaign.chart_room import Box, Room
 from campaign.selectors.chart.letter_parts import contacts_title, sightings_merged
-from campaign.selectors.sea.chart_paper import Box, overlap
 
 NEAR = 22.0  # CSS pixels: marks of a kind that are nearer to each other than this are one
 SLOT = 50  # CSS pixels between fleets of different sides at one spot, which only the umpire sees
@@ -22,7 +22,29 @@ ENSIGN: Box = (-6.0, -28.0, 28.0, 6.0)  # CSS pixels about a fleet's spot
 SWORDS: Box = (-38.0, -12.0, -14.0, 12.0)
 RING = 11.0
 # Where a report's ring may stand, in CSS pixels from its spot, when an ensign or another ring is there.
-LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26))
+LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26), (44, 26), (-44, 0), (44, -8))
+
+
+class Words(NamedTuple):
+    """Where a mark's words begin, or end if that is to the left of it, in CSS pixels from its spot or its ring."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindMark:
+    """The wind of a weather zone in which the reader has a fleet. wind_from: degrees.
+
+    spots: where it may be drawn, near places of the zone, in chart units. at: where it is drawn; None for nowhere.
+    """
+
+    zone: str
+    wind_from: int
+    strength: str
+    visibility: str
+    spots: tuple[tuple[float, float], ...] = ()
+    at: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +53,7 @@ class FleetMark:
 
     destination: in words after "bound for", "" for none. slot: how many other sides' marks at the same spot stand above it. held: code
     of the battle that holds it, "" for none (G.BT4). alone: it sails by itself, and takes no orders (G.KT2). folded: another mark
-    stands for it. under: names and ships of the fleets that this one stands for.
+    stands for it. under: names and ships of the fleets that this one stands for. words: None where there is no room for them.
     """
 
     code: str
@@ -54,6 +76,7 @@ class FleetMark:
     alone: bool = False
     folded: bool = False
     under: tuple[str, ...] = ()
+    words: Words | None = None
 
     @property
     def line(self) -> str:
@@ -67,7 +90,8 @@ class SightingMark:
 
     perhaps: an earlier contact that it may be, 0 for none; older: the lines of its older reports (G.IG2).
     numbers: of its contacts, more than one where several are one mark; band: their sail together. lift: CSS pixels from the spot to
-    where the ring stands. folded: another mark stands for it. under: the lines of the reports that this one stands for.
+    where the ring stands. folded: another mark stands for it, or the list does. under: the lines of the reports that this one stands for.
+    track: path data through its older reports to this one, "" for none. words: None where there is no room for them.
     """
 
     number: int
@@ -89,6 +113,9 @@ class SightingMark:
     lift: tuple[int, int] = (0, 0)
     folded: bool = False
     under: tuple[str, ...] = ()
+    track: str = ""
+    words: Words | None = None
+    steam: bool = False
 
     @property
     def count(self) -> int:
@@ -98,7 +125,7 @@ class SightingMark:
     @property
     def label(self) -> str:
         """What is written beside the ring: "10–19 sail", "3 contacts, 12–20 sail"."""
-        sail = f"{self.band.replace('-', '–')} sail"
+        sail = f"{self.band.replace('-', '–')} {'ships' if self.steam and self.band != '1' else 'ship' if self.steam else 'sail'}"
         return f"{self.count} contacts, {sail}" if self.count > 1 else sail
 
     @property
@@ -107,7 +134,7 @@ class SightingMark:
         title = contacts_title(list(self.numbers or (self.number,)))
         title += perhaps_in_words(self.perhaps) if self.count == 1 else ""
         course = f", steering {compass(self.course)}" if self.course is not None else ""
-        return f"{title}: {sail_in_words(self.band, self.kinds)}{course}; {self.when}"
+        return f"{title}: {sail_in_words(self.band, self.kinds, steam=self.steam)}{course}; {self.when}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,36 +248,20 @@ def folded_battles(battles: Sequence[BattleMark], scale: float) -> tuple[BattleM
     return tuple(reversed(_folded(tuple(reversed(battles)), NEAR * scale)))
 
 
-def folded_sightings(
-    sightings: Sequence[SightingMark],
-    fleets: Iterable[FleetMark],
-    battles: Iterable[BattleMark],
-    scale: float,
-) -> tuple[SightingMark, ...]:
-    """Reports, the oldest first; of those at one spot the newest is drawn, beside the ensign or the ring that would cover it."""
-    taken = [_box(mark, ENSIGN, scale, (0, SLOT * mark.slot)) for mark in fleets if not mark.folded]
-    taken += [_box(mark, SWORDS, scale) for mark in battles if not mark.folded]
-    ring = (-RING, -RING, RING, RING)
+def folded_sightings(sightings: Sequence[SightingMark], room: Room, scale: float) -> tuple[SightingMark, ...]:
+    """Reports, the oldest first; of those at one spot the newest is drawn, where it covers nothing that stands in the room already.
+
+    One for which there is no room at all is left to the list.
+    """
     placed = []
     for mark in _folded(tuple(reversed(sightings)), NEAR * scale):
-        lift = (0, 0)
-        if not mark.folded:
-            free = (
-                lift for lift in LIFTS if not any(overlap(_box(mark, ring, scale, lift), b) for b in taken)
-            )
-            lift = next(free, LIFTS[1])
-            taken.append(_box(mark, ring, scale, lift))
-        placed.append(replace(mark, lift=lift))
+        if mark.folded:
+            placed.append(replace(mark, lift=(0, 0)))
+            continue
+        x, y = mark.x / scale, mark.y / scale
+        number = room.settle((x + dx - RING, y + dy - RING, x + dx + RING, y + dy + RING) for dx, dy in LIFTS)
+        placed.append(replace(mark, folded=number is None, lift=LIFTS[number or 0]))
     return tuple(reversed(placed))
-
-
-def _box(mark: Any, box: Box, scale: float, by: tuple[float, float] = (0, 0)) -> Box:
-    return (
-        mark.x + scale * (box[0] + by[0]),
-        mark.y + scale * (box[1] + by[1]),
-        mark.x + scale * (box[2] + by[0]),
-        mark.y + scale * (box[3] + by[1]),
-    )
 
 
 def news_rows(reports: Iterable[SightingMark]) -> dict[str, tuple[dict[str, Any], ...]]:
@@ -265,13 +276,14 @@ def news_rows(reports: Iterable[SightingMark]) -> dict[str, tuple[dict[str, Any]
             "side": mark.side,
             "date": mark.when,
             "time": "",
-            "sail": sail_in_words(mark.band, mark.kinds),
+            "sail": sail_in_words(mark.band, mark.kinds, steam=mark.steam),
             "where": mark.where,
             "course": mark.course,
             "observer": mark.observer,
             "hours": mark.hours,
             "age": mark.age,
             "under": mark.older,
+            "kinds": mark.kinds,
         }
         for mark in reports
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from campaign.accounts import compass, listed, position_in_words, sail_in_words
+from campaign.accounts import UNDER_STEAM, compass, listed, position_in_words, sail_in_words
 from campaign.calendar import chart_time, moment, spoken
 from campaign.models import Sighting
 from campaign.selectors.people.knowing import Ken
@@ -54,10 +54,10 @@ def report_row(contact: Contact, start_date: str, names: Mapping[str, str]) -> d
         "hour": report.hour,
         "where": position_in_words(report.latitude, report.longitude),
         "band": report.band,
-        "sail": sail_in_words(report.band, report.kinds),
+        "sail": sail_in_words(report.band, report.kinds, steam=UNDER_STEAM in names),
         "course": report.course,
         "observer": seen_by(report, names),
-        "under": under(contact, start_date),
+        "under": under(contact, start_date, names),
     }
 
 
@@ -69,10 +69,10 @@ def seen_by(report: Sighting, names: Mapping[str, str]) -> str:
     return listed([*known[:NAMED], *more])
 
 
-def under(contact: Contact, start_date: str) -> tuple[str, ...]:
+def under(contact: Contact, start_date: str, names: Mapping[str, str]) -> tuple[str, ...]:
     """The older reports of a contact as lines, the newest first. Rule: G.IG2."""
     return tuple(
-        f"{spoken(chart_time(start_date, row.hour))}: {sail_in_words(row.band, row.kinds)}, at "
+        f"{spoken(chart_time(start_date, row.hour))}: {sail_in_words(row.band, row.kinds, steam=UNDER_STEAM in names)}, at "
         f"{position_in_words(row.latitude, row.longitude)}"
         f"{f', steering {compass(row.course)}' if row.course is not None else ''}"
         for row in contact.older

@@ -83,7 +83,7 @@ def sightings_merged(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if len(row["numbers"]) == 1:
             row["title"] += perhaps_in_words(row.get("perhaps", 0))
         row["observer"] = listed(list(dict.fromkeys(filter(None, row.pop("observers")))))
-        if len(row["numbers"]) > 1 and row["sail"].endswith("sail"):
+        if len(row["numbers"]) > 1 and row["sail"].endswith(("sail", "ships")):
             row["sail"] += " each"
     return list(merged.values())
 

@@ -11,7 +11,9 @@ from django.db.models import Count, F, Max
 from battles.models import Battle
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Order, Station, Turn
+from campaign.selectors.awaits import Await, awaits
 from campaign.selectors.people.access import may_know_battle
+from campaign.selectors.reports.reports import last_report
 from campaign.selectors.turn.ongoing import waits_for
 
 Phase = Turn.Phase
@@ -32,7 +34,10 @@ WAITS = "waiting for a battle that players are fighting"
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One campaign on a person's home page. waits: a sentence about what waits for them; urgent: whether they have to act."""
+    """One campaign on a person's home page. waits: a sentence about how it stands; urgent: whether they have to act.
+
+    awaits: what waits for them, each with its page. latest: what the last turn brought, as `last_report` has it.
+    """
 
     campaign: Campaign
     membership: Membership
@@ -40,6 +45,13 @@ class HomeRow:
     chart_date: str
     waits: str
     urgent: bool
+    awaits: tuple[Await, ...] = ()
+    latest: dict[str, Any] | None = None
+
+    @property
+    def number(self) -> int:
+        """How much waits for them."""
+        return sum(row.number for row in self.awaits)
 
 
 def home_rows(user: User) -> list[HomeRow]:
@@ -55,11 +67,11 @@ def home_rows(user: User) -> list[HomeRow]:
     for membership in memberships:
         turn = turns.get(membership.campaign_id)
         waits, urgent = _waits(membership, turn, given.get(turn.pk, {}) if turn else {})
-        rows.append(
-            HomeRow(
-                membership.campaign, membership, turn, chart_date(membership.campaign, turn), waits, urgent
-            )
-        )
+        campaign = membership.campaign
+        found = awaits(membership, turn)
+        latest = last_report(campaign, membership) if campaign.status != Campaign.Status.CLOSED else None
+        date = chart_date(campaign, turn)
+        rows.append(HomeRow(campaign, membership, turn, date, waits, urgent or bool(found), found, latest))
     return sorted(rows, key=lambda row: (not row.urgent, row.campaign.name))
 
 

@@ -55,7 +55,7 @@ class BattleProof:
 class TurnProof:
     """What is published of a turn's dice. state_hash: "" until the turn is closed; chart_secret, battle_secret: until they are open.
 
-    opens: number of the turn with which its secrets open.
+    opens: number of the turn with which its secrets open. lost: they were still sealed when the campaign was exported without them.
     """
 
     number: int
@@ -66,6 +66,7 @@ class TurnProof:
     battle_secret: str
     state_hash: str
     battles: tuple[BattleProof, ...]
+    lost: bool = False
 
 
 def proofs(campaign: Campaign, membership: Membership) -> list[TurnProof]:
@@ -87,6 +88,7 @@ def _turn_proof(turn: Turn, membership: Membership, open_: Revealed) -> TurnProo
         battle_secret=turn.battle_secret if battles else "",
         state_hash=turn.state_hash if closed else "",
         battles=tuple(_battle_proof(battle, battles) for battle in known if battle is not None),
+        lost=not turn.chart_secret,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -148,6 +148,26 @@ def havens(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, st
 def has_landings(campaign: Campaign) -> bool:
     """Whether a campaign is played with soldiers, landings and raids. Rule: G.LD1."""
     return settings_from(campaign.settings).landings == "on"
+
+
+def arrivals_at(campaign: Campaign, side: Side, station: Station, route: Sequence[str]) -> frozenset[str]:
+    """What a fleet could do at the end of a route, for a form that offers no more. The rules judge what is given.
+
+    Rules: G.MV2, G.BL1, G.CH5, G.LD2, G.PT1, G.MN1, G.NT1, G.NC1.
+    """
+    theatre, hostile = theatre_of(campaign), enemy_ports(campaign, side)
+    end = route[-1] if route else geometry(theatre).nearest(_position(station))
+    kind = theatre.places[end].kind
+    possible = {"anchor", "patrol", "return", "join", "mine", "sweep", "torpedo", "trade"}
+    if charges(campaign, side, station):
+        possible.add("escort")
+    if end in hostile:
+        possible |= {"blockade", "attack", "raid"}
+    if kind is t.PlaceKind.SHOAL_COAST:
+        possible.add("shelter")
+    if kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE, t.PlaceKind.SHOAL_COAST):
+        possible |= {"embark", "disembark", "land"}
+    return frozenset(possible)
 
 
 def charges(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:

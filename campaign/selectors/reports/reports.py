@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import sentence
+from campaign.accounts import period_names, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
@@ -100,7 +100,7 @@ def _public_names(campaign: Campaign) -> dict[str, str]:
     places = pure_theatre(campaign.theatre).places
     names = {code: place.name for code, place in places.items()}
     names |= dict(campaign.sides.values_list("navy__code", "name"))
-    return names
+    return names | period_names(campaign.theatre.document)
 
 
 def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:

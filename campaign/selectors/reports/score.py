@@ -200,6 +200,7 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.PORTS: "Ports held",
         score.PORT_TAKEN: f"{subject} {'taken' if point.points >= 0 else 'lost'}",
         score.RAID: f"Raid on {as_goal(subject)}",
+        score.SHIPPING: f"Merchant shipping near {as_goal(subject)}",
         score.MEN_LOST: f"Men lost at sea in {subject}",
         score.OBJECTIVE: f"Objective: {point.words}",
     }[point.reason]

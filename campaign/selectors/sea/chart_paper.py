@@ -5,8 +5,10 @@ All of it is public. Lengths are chart units (1600 to the paper's width). Rules:
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,11 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from campaign.chart_projection import Projection
+from campaign.chart_room import Box
 from campaign.data.coast import __path__ as coast_path
 from campaign.rules.chart import types as t
 from campaign.selectors.sea.places import short_name
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+# A rock of three sides, in the tenths of a coast drawing, and the longest side of one that no screen shows: about a pixel.
+_ROCK = re.compile(r"M\d+ \d+l(-?\d+) ?(-?\d+) ?(-?\d+) ?(-?\d+)z")
+_SPECK = 15
 LEAST_VIEW = 320.0  # chart units; closer in than this the coast is too coarse to read
 
 
@@ -45,6 +51,25 @@ def coast(theatre_code: str) -> dict[str, Any]:
     return document
 
 
+@lru_cache(maxsize=8)
+def coast_drawing(theatre_code: str) -> str:
+    """A theatre's land as an SVG document with one part, `land`, in tenths of a chart unit: whole numbers are an eighth shorter.
+
+    Rocks too small to see are left out. Raises FileNotFoundError for a theatre that has none.
+    """
+    path = _NUMBER.sub(lambda found: str(round(float(found[0]) * 10)), coast(theatre_code)["land"])
+    path = _ROCK.sub(
+        lambda rock: rock[0] if max(abs(int(side)) for side in rock.groups()) > _SPECK else "", path
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><path id="land" transform="scale(.1)" d="{path}"/></svg>'
+
+
+@lru_cache(maxsize=8)
+def coast_digest(theatre_code: str) -> str:
+    """What the address of a theatre's coast ends in; another coast has another. Raises FileNotFoundError for a theatre that has none."""
+    return hashlib.sha256(coast_drawing(theatre_code).encode()).hexdigest()[:16]
+
+
 def projection_of(theatre_code: str) -> Projection:
     """The projection of a theatre's chart."""
     document = coast(theatre_code)
@@ -53,56 +78,48 @@ def projection_of(theatre_code: str) -> Projection:
 
 
 def place_marks(
-    theatre: t.Theatre,
-    paper: Projection,
-    nations: Iterable[str],
-    view: tuple[float, float, float, float],
-    scale: float,
-    taken: list[tuple[float, float]],
-    held: Collection[str] = (),
+    theatre: t.Theatre, paper: Projection, nations: Iterable[str], held: Collection[str] = ()
 ) -> tuple[PlaceMark, ...]:
-    """Places with their names put where they cover neither each other nor a fleet, the weightiest first.
-
-    held: ports that were taken, which name who holds them now. Rule: G.LD4.
-    """
+    """Places, the weightiest first. held: ports that were taken, which name who holds them now. Rule: G.LD4."""
     nations = set(nations)
-    at = {p.code: paper.to_xy(p.latitude, p.longitude) for p in theatre.places.values()}
-    boxes = [(x - 16 * scale, y - 18 * scale, x + 110 * scale, y + 14 * scale) for x, y in taken]
-    marks: list[PlaceMark] = []
+    marks = []
     for place in sorted(theatre.places.values(), key=lambda p: (_tier(p, nations), -p.dockyard, p.code)):
-        x, y = at[place.code]
-        name = short_name(place.name)
-        length = 6.6 * len(name) * scale
-        right = (x + 5 * scale, y - 8 * scale, x + 8 * scale + length, y + 6 * scale)
-        left = (x - 8 * scale - length, y - 8 * scale, x - 5 * scale, y + 6 * scale)
-        box = next((b for b in (right, left) if not any(overlap(b, other) for other in boxes)), None)
-        if box is not None:
-            boxes.append(box)
+        x, y = paper.to_xy(place.latitude, place.longitude)
         marks.append(
             PlaceMark(
                 code=place.code,
-                name=name,
+                name=short_name(place.name),
                 title=f"{place.name}, held by {place.owner}" if place.code in held else place.name,
                 kind=place.kind.value,
                 x=round(x, 1),
                 y=round(y, 1),
                 tier=_tier(place, nations),
-                left=box is left,
-                crowded=box is None,
             )
         )
     return tuple(marks)
+
+
+# Chart units of the letters of names, spacing reckoned in.
+LABEL_SIZES = {
+    "ocean": 60, "sea": 40, "water": 20, "bay": 11, "continent": 60, "land": 34, "province": 18, "isle": 12,
+}  # fmt: skip
+
+
+def label_box(label: Mapping[str, Any], zoom: float, left: float = 0, top: float = 0) -> Box:
+    """What the name of a sea or a land covers, in CSS pixels. zoom: of them to a chart unit; left, top: of the paper, in chart units."""
+    size = LABEL_SIZES.get(label["kind"], 12)
+    long, high = size * len(label["text"]) / 2, size * 0.6
+    turn = math.radians(label.get("angle") or 0)
+    across = abs(long * math.cos(turn)) + abs(high * math.sin(turn))
+    down = abs(long * math.sin(turn)) + abs(high * math.cos(turn))
+    x, y = label["x"] - left, label["y"] - size * 0.3 - top
+    return (x - across) * zoom, (y - down) * zoom, (x + across) * zoom, (y + down) * zoom
 
 
 def _tier(place: t.Place, nations: set[str]) -> int:
     if place.kind is t.PlaceKind.PORT and place.owner in nations:
         return 1
     return 2 if place.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE) else 3
-
-
-def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes overlap."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def focus(

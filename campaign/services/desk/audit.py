@@ -25,6 +25,7 @@ from campaign.selectors.turn.coming import yet_to_come
 from campaign.selectors.turn.facts import holdings_of, pure_theatre
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.selectors.turn.stored import facts_of, state_of
+from campaign.services.orders.openings import opening_of
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
 from fleets.services.service_records import records_digest
 
@@ -207,12 +208,14 @@ def _ports_and_soldiers(books: Books) -> Iterator[str]:
     troops = Troops.read(books.campaign.carried.get("troops", {}))
     places = pure_theatre(books.campaign.theatre).places
     nations = {nation for side in books.campaign.sides.select_related("navy") for nation in side.nations}
+    at_first = opening_of(books.campaign.opening_code).get("owners", {})
     for port, owner in sorted(holdings.owners.items()):
-        if port not in places or places[port].kind is not PlaceKind.PORT:
+        first = at_first.get(port, places[port].owner if port in places else "")
+        if port not in at_first and (port not in places or places[port].kind is not PlaceKind.PORT):
             yield f"{port}: it was taken, but it is not a port on this chart."
         elif owner not in nations | {places[port].owner}:
             yield f"{port}: it is held by {owner}, which belongs to no side in this campaign."
-        if holdings.first.get(port, "") != (places[port].owner if port in places else ""):
+        if holdings.first.get(port, "") != first:
             yield f"{port}: the owner it had at first is not the one on the chart."
     if books.state is not None:
         now = books.state.holdings.owners

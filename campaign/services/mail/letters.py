@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db import transaction
+from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Letter, Membership, Station
@@ -52,6 +53,12 @@ def letter_write(*, sender: Membership, recipient: Membership, text: str, carrie
         fate=Fate.DELIVERED if due is not None and due <= now else Fate.UNDER_WAY,
         told=now if due is not None and due <= now else None,
     )
+
+
+def letters_open(*, reader: Membership) -> None:
+    """A player has the letters that have reached them before their eyes. Twice is harmless. Rule: G.IN5."""
+    unseen = reader.letters_received.filter(fate=Fate.DELIVERED, opened=None)
+    unseen.update(opened=timezone.now())
 
 
 def _faults(sender: Membership, recipient: Membership, text: str, carrier: str) -> Iterator[OrderFault]:

@@ -19,10 +19,10 @@ from campaign.notices.replies import LABELS, STAY
 from campaign.rules.chart import types as t
 from campaign.selectors.orders.orders import charges, has_landings, havens, own_ports
 from campaign.selectors.orders.orders_left import order_as_left
+from campaign.selectors.people.commanding import fleets_commanded
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.groups import groups_now
-from campaign.services.orders.orders import fleets_commanded
 
 if TYPE_CHECKING:
     from fleets.models import Fleet

@@ -1,6 +1,8 @@
 """Opening positions: where the fleets of a theatre lay when its war is taken up, who led them, and what they had been told.
 
-An opening is a file of `campaign/data/openings`. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
+An opening is a file of `campaign/data/openings`, named after its code. A theatre may have several: the one with the theatre's own code
+is what a campaign begins with unless another is chosen. An opening of another day has its own `title` and `start_date`, and `owners` of
+ports that have changed hands by then. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
 the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first
 day, or guns that the register does not know, which are marked as estimated), and `overrides` gives card figures by rule set and ship
 type, where the register itself sets none. A side's `doctrine` holds for all its fleets, where their own instructions are silent.
@@ -9,13 +11,16 @@ type, where the register itself sets none. A side's `doctrine` holds for all its
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from battles.engine.core.errors import Fault
 from battles.engine.core.scenario import GUNS_ESTIMATED
 from campaign.rules.calendar.deeds import CHANGEABLE
+from campaign.rules.chart.types import Theatre
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 SOURCE = "opening"
@@ -33,11 +38,73 @@ class FleetStart:
     orders: Mapping[str, Any] = field(default_factory=dict)
 
 
-def opening_of(theatre: str) -> dict[str, Any]:
-    """Where the fleets of a theatre historically lay, {} when no one wrote it down."""
-    path = DATA / "openings" / f"{theatre}.json"
+def opening_of(code: str) -> dict[str, Any]:
+    """An opening by its code, {} when there is none. A theatre's first opening has the theatre's code."""
+    path = DATA / "openings" / f"{code}.json"
     found: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
     return found
+
+
+def openings_of(theatre: str) -> dict[str, dict[str, Any]]:
+    """The openings of a theatre by code: first the one with its own code, then the others by their first day."""
+    codes = (path.stem for path in (DATA / "openings").glob("*.json"))
+    found = {code: row for code in codes if (row := opening_of(code)).get("theatre") == theatre}
+    order = sorted(found, key=lambda code: (code != theatre, found[code].get("start_date", ""), code))
+    return {code: found[code] for code in order}
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPoint:
+    """What a campaign can begin with: a theatre and an opening's code, "" for none; its title and first day."""
+
+    theatre: str
+    opening: str
+    title: str
+    date: str
+    sides: tuple[str, ...]
+
+
+def starting_points(theatre: Any) -> list[StartingPoint]:
+    """The openings of a theatre row to choose from; the theatre alone where it has none."""
+    return [starting_point(theatre, code) for code in openings_of(theatre.code) or ("",)]
+
+
+def starting_point(theatre: Any, code: str) -> StartingPoint:
+    """One of them. code: of an opening, "" for the theatre's first."""
+    opening = opening_of(code)
+    sides = tuple(row["name"] for row in theatre.document["sides"])
+    return StartingPoint(
+        theatre.code, code, opening.get("title", theatre.title), opening.get("start_date", theatre.start_date), sides,
+    )  # fmt: skip
+
+
+def opening_faults(*, theatre: Theatre, code: str, nations: Collection[str]) -> Iterator[Fault]:
+    """What is wrong with the choice of an opening, and with the day and the owners of ports that it gives, by path.
+
+    nations: of the sides. A theatre without openings is played without one.
+    """
+    choices = openings_of(theatre.code)
+    if code and code not in choices and (choices or code != theatre.code):
+        known = f"Choose from {', '.join(choices)}." if choices else "It has none."
+        yield Fault("opening", f"{code!r} is not an opening of {theatre.title}. {known}")
+        return
+    opening = choices.get(code, {})
+    day = opening.get("start_date", "")
+    if "start_date" in opening and not _is_date(day):
+        yield Fault("opening.start_date", f"{day!r} is not a date. Write it as YYYY-MM-DD.")
+    for place, owner in opening.get("owners", {}).items():
+        if place not in theatre.places:
+            yield Fault(f"opening.owners.{place}", f"There is no place {place!r} on the chart.")
+        elif owner not in nations:
+            text = f"{owner!r} is not a nation of a side here. Choose from {', '.join(sorted(nations))}."
+            yield Fault(f"opening.owners.{place}", text)
+
+
+def _is_date(day: object) -> bool:
+    try:
+        return date.fromisoformat(str(day)).isoformat() == day
+    except ValueError:
+        return False
 
 
 def as_written(opening: Mapping[str, Any], starts: Iterable[Any]) -> bool:
@@ -50,19 +117,19 @@ def as_written(opening: Mapping[str, Any], starts: Iterable[Any]) -> bool:
     )
 
 
-def card_figures(theatre: str, rule_set: str, ship_type: str) -> Mapping[str, Any]:
-    """The figures that a theatre's opening gives the cards of a ship type, {} for none."""
-    found: Mapping[str, Any] = opening_of(theatre).get("overrides", {}).get(rule_set, {}).get(ship_type, {})
+def card_figures(opening: str, rule_set: str, ship_type: str) -> Mapping[str, Any]:
+    """The figures that an opening gives the cards of a ship type, {} for none. opening: its code."""
+    found: Mapping[str, Any] = opening_of(opening).get("overrides", {}).get(rule_set, {}).get(ship_type, {})
     return found
 
 
 def planned_fleets(
-    *, theatre: str, side: str, register: str, register_side: str, entries: Sequence[Any]
+    *, opening: str, side: str, register: str, register_side: str, entries: Sequence[Any]
 ) -> list[FleetStart] | None:
-    """A side's fleets by the theatre's opening; None when it has none for these ships. Rule: G.CH3."""
-    opening = opening_of(theatre)
-    plan = opening.get("sides", {}).get(side, {})
-    if opening.get("register") != register or plan.get("register_side") != register_side:
+    """A side's fleets by an opening; None when it has none for these ships. opening: its code. Rule: G.CH3."""
+    document = opening_of(opening)
+    plan = document.get("sides", {}).get(side, {})
+    if document.get("register") != register or plan.get("register_side") != register_side:
         return None
     return [
         FleetStart(
@@ -70,7 +137,7 @@ def planned_fleets(
             fleet["name"],
             fleet["commander"],
             fleet["place"],
-            with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
+            with_figures(_mustered(fleet, entries), document.get("overrides", {})),
             _first_order(fleet.get("orders", {}), plan.get("doctrine", {})),
         )
         for fleet in plan["fleets"]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
-from campaign.models import Membership, Order, Ready, Turn
-from campaign.rules.chart.types import FleetOrder
+from campaign.models import Membership, Order, OrderDraft, Ready, Turn
+from campaign.rules.chart.types import FleetOrder, TurnFacts
 from campaign.rules.orders.orders import order_faults
-from campaign.selectors.people.absences import stood_in_for
-from campaign.selectors.people.knowing import fleets_in_sight
+from campaign.selectors.people.commanding import fleets_commanded, may_command
 from campaign.selectors.turn.facts import OrderColumns, pure_order, turn_facts
 
 if TYPE_CHECKING:
@@ -29,6 +28,22 @@ class OrderRefused(ValueError):
         super().__init__(" ".join(fault.text for fault in faults))
 
 
+class OrdersRefused(OrderRefused):
+    """Orders to several fleets, of which some cannot be given. by_fleet: the faults of each by its code; nothing was saved."""
+
+    def __init__(self, by_fleet: Mapping[str, tuple[OrderFault, ...]]) -> None:
+        self.by_fleet = dict(by_fleet)
+        super().__init__(*(fault for faults in by_fleet.values() for fault in faults))
+
+
+class Given(NamedTuple):
+    """An order to be given. state_no: number of the one that the sender saw (0: none yet), None when they saw none."""
+
+    fleet: Fleet
+    order: OrderColumns
+    state_no: int | None = None
+
+
 def order_submit(
     *,
     turn: Turn,
@@ -37,96 +52,145 @@ def order_submit(
     order: OrderColumns,
     state_no: int | None = None,
     source: str = "web",
+    keeps_draft: bool = False,
 ) -> Order:
     """Give a fleet its orders for an open turn.
 
     state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
-    fleet do not overwrite each other unseen. source: web or mail. Giving orders takes back the side's ready mark. Raises OrderRefused.
-    Rules: G.MV2, G.MV3.
+    fleet do not overwrite each other unseen. source: web or mail. keeps_draft: only the ships that leave are new; what the member has
+    typed of the rest stays. Giving orders takes back the side's ready mark. Raises OrderRefused. Rules: G.MV2, G.MV3.
+    """
+    given = Given(fleet, order, state_no)
+    (row,) = orders_submit(
+        turn=turn, membership=membership, orders=[given], source=source, keeps_draft=keeps_draft
+    )
+    return row
+
+
+def orders_submit(
+    *,
+    turn: Turn,
+    membership: Membership,
+    orders: Sequence[Given],
+    source: str = "web",
+    keeps_draft: bool = False,
+) -> list[Order]:
+    """Give several fleets their orders for an open turn: all, or none when one is refused. Raises OrdersRefused with every fault.
+
+    source, keeps_draft: as in `order_submit`. Rules: G.MV2, G.MV3, G.IN4.
     """
     if turn.phase != Turn.Phase.OPEN:
-        raise OrderRefused(
-            OrderFault(
-                "order/turn-closed",
-                "G.CL1",
-                f"Turn {turn.number} no longer takes orders.",
+        raise _closed(turn, orders)
+    mine = fleets_commanded(membership=membership, fleets=[given.fleet for given in orders])
+    facts: TurnFacts | None = None
+    faults: dict[str, tuple[OrderFault, ...]] = {}
+    for given in orders:
+        if given.fleet.pk not in mine:
+            faults[given.fleet.code] = (
+                OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."),
             )
-        )
-    if not may_command(membership=membership, fleet=fleet):
-        raise OrderRefused(OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."))
-    faults = faults_now(turn=turn, order=pure_order(fleet.code, order))
+            continue
+        facts = facts or turn_facts(turn)[0]
+        found = order_faults(facts, pure_order(given.fleet.code, given.order))
+        if found:
+            faults[given.fleet.code] = found
     if faults:
-        raise OrderRefused(*faults)
-    changes = {**order.documents(), "source": source}
-    return _order_save(turn=turn, membership=membership, fleet=fleet, state_no=state_no, changes=changes)
-
-
-def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
-    """Everything wrong with an order as the turn stands; the web form, the preview and a reply by email all ask this. Rule: G.MV3."""
-    facts, _ = turn_facts(turn)
-    return order_faults(facts, order)
-
-
-def _order_save(
-    *, turn: Turn, membership: Membership, fleet: Fleet, state_no: int | None, changes: dict[str, Any]
-) -> Order:
-    who = {"author": membership.user.get_username(), "user": membership.user, "refused": ""}
+        raise OrdersRefused(faults)
     with transaction.atomic():
-        # the conditional update takes the write lock and refuses a turn that has been locked since
-        if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
-            raise OrderRefused(
-                OrderFault("order/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
-            )
-        order, new = Order.objects.get_or_create(turn=turn, fleet=fleet, defaults={**changes, **who})
-        if not new:
-            if state_no is not None and state_no != order.state_no:
-                raise OrderRefused(
-                    OrderFault(
-                        "order/stale",
-                        "G.MV2",
-                        f"{order.author or 'Someone'} has changed this fleet's orders since you opened them. Yours were not saved.",
-                    )
-                )
-            Order.objects.filter(pk=order.pk).update(
-                **changes, **who, state_no=F("state_no") + 1, given=timezone.now()
-            )
-            order.refresh_from_db()
+        _take_lock(turn, orders)
+        rows = [_save(turn, membership, given, source, faults) for given in orders]
+        if faults:
+            raise OrdersRefused(faults)
+        _drafts_follow(turn, membership, rows, keeps=keeps_draft)
         Ready.objects.filter(turn=turn, side=membership.side).delete()
+    return rows
+
+
+def _closed(turn: Turn, orders: Sequence[Given]) -> OrdersRefused:
+    fault = OrderFault("order/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
+    return OrdersRefused({orders[0].fleet.code: (fault,)})
+
+
+def _take_lock(turn: Turn, orders: Sequence[Given]) -> None:
+    """The conditional update takes the write lock and refuses a turn that has been locked since."""
+    if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
+        raise _closed(turn, orders)
+
+
+def _save(
+    turn: Turn,
+    membership: Membership,
+    given: Given,
+    source: str,
+    faults: dict[str, tuple[OrderFault, ...]],
+) -> Order:
+    """Store one order. A stale one is noted in `faults`, and whoever calls gives everything up."""
+    changes = {
+        **given.order.documents(), "source": source, "refused": "",
+        "author": membership.user.get_username(), "user": membership.user,
+    }  # fmt: skip
+    order, new = Order.objects.get_or_create(turn=turn, fleet=given.fleet, defaults={**changes, "before": {}})
+    if new:
+        return order
+    if given.state_no is not None and given.state_no != order.state_no:
+        faults[given.fleet.code] = (_stale(order),)
+        return order
+    if order.source not in Order.GIVEN:
+        changes["before"] = {
+            **OrderColumns.of(order).documents(), "source": order.source, "author": order.author,
+        }  # fmt: skip
+    Order.objects.filter(pk=order.pk).update(**changes, state_no=F("state_no") + 1, given=timezone.now())
+    order.refresh_from_db()
     return order
 
 
-def may_command(*, membership: Membership, fleet: Fleet) -> bool:
-    """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
-    return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
+def _stale(order: Order) -> OrderFault:
+    text = f"{order.author or 'Someone'} has changed this fleet's orders since you opened them. Yours were not saved."
+    return OrderFault("order/stale", "G.MV2", text)
 
 
-def fleets_commanded(*, membership: Membership, fleets: Iterable[Fleet]) -> set[int]:
-    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander-in-chief of their side.
+def _drafts_follow(turn: Turn, membership: Membership, rows: Iterable[Order], *, keeps: bool) -> None:
+    """Delete a member's drafts of orders that they have given; keeps: they go on from the orders as they are now."""
+    for row in rows:
+        drafts = OrderDraft.objects.filter(turn=turn, membership=membership, fleet=row.fleet_id)
+        if keeps:
+            drafts.filter(state_no=max(0, row.state_no - 1)).update(state_no=row.state_no)
+        else:
+            drafts.delete()
 
-    Where it is played by ship the commander-in-chief orders the fleets that they see, and writes letters to the others. Who stands in
-    for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
+
+def order_withdraw(
+    *, turn: Turn, membership: Membership, fleet: Fleet, state_no: int | None = None
+) -> Order | None:
+    """Take back an order that was given in an open turn: the fleet is again under the order that it had before, None for none.
+
+    state_no: as in `order_submit`. Raises OrderRefused. Rule: G.MV2.
     """
-    if membership.role != Membership.Role.ADMIRAL or membership.side is None:
-        return set()
-    own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}
-    if not own:
-        return own
-    keys = fleets_in_sight(membership)
-    if keys is not None:
-        return own & keys
-    found = _commands(membership, own)
-    if found != own:
-        found = found.union(*(_commands(absent, own) for absent in stood_in_for(membership)))
-    return found
+    given = Given(fleet, OrderColumns(), state_no)
+    if not may_command(membership=membership, fleet=fleet):
+        raise OrderRefused(OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."))
+    with transaction.atomic():
+        _take_lock(turn, [given])
+        order = Order.objects.filter(turn=turn, fleet=fleet, source__in=Order.GIVEN).first()
+        if order is None:
+            text = f"{fleet.name} has no orders to withdraw in this turn."
+            raise OrderRefused(OrderFault("order/none-given", "G.MV2", text))
+        if state_no is not None and state_no != order.state_no:
+            raise OrderRefused(_stale(order))
+        if order.before is None:
+            text = f"The orders of {fleet.name} are from before the site was updated. Change them instead."
+            raise OrderRefused(OrderFault("order/none-before", "G.MV2", text))
+        Ready.objects.filter(turn=turn, side=membership.side).delete()
+        if not order.before:
+            order.delete()
+            return None
+        restored = {**order.before, "before": None, "user": None, "refused": ""}
+        Order.objects.filter(pk=order.pk).update(**restored, state_no=F("state_no") + 1, given=timezone.now())
+        order.refresh_from_db()
+    return order
 
 
-def _commands(membership: Membership, fleets: set[int]) -> set[int]:
-    """Those of some fleets of their side that are a member's own, all of them for the commander-in-chief."""
-    if membership.chief:
-        return fleets
-    return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
-
-
-def acts_as_chief(membership: Membership) -> bool:
-    """Whether a member gives their side's shore orders: the commander-in-chief, or their stand-in. Rule: G.IN4."""
-    return membership.chief or any(absent.chief for absent in stood_in_for(membership))
+def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
+    """Everything wrong with an order as the turn stands; the preview and a reply by email ask this. Rule: G.MV3."""
+    facts, _ = turn_facts(turn)
+    return order_faults(facts, order)

@@ -16,8 +16,9 @@ from campaign.models import Membership, Ready, Side, SideOrder, Turn
 from campaign.rules.ashore.side_faults import chart_of, side_faults
 from campaign.rules.chart import side_orders as pure
 from campaign.rules.turn.turn import TurnState, standing
+from campaign.selectors.people.commanding import acts_as_chief
 from campaign.selectors.turn.facts import turn_facts
-from campaign.services.orders.orders import OrderRefused, acts_as_chief
+from campaign.services.orders.orders import OrderRefused
 
 
 def side_order_submit(

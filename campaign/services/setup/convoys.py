@@ -70,7 +70,7 @@ def convoy_make(
             fleet = merchants_muster(
                 navy=side.navy, fleet_code=code, fleet_name=name, names=list(ships), guns=guns, tons=tons,
                 year=int(campaign.start_date[:4]), rule_set=campaign.book.rule_set,
-                overrides=card_figures(campaign.theatre.code, campaign.book.rule_set, "merchant"),
+                overrides=card_figures(campaign.opening_code or campaign.theatre.code, campaign.book.rule_set, "merchant"),
                 when=chart_time(campaign.start_date, campaign.calendar_day * DAY),
             )  # fmt: skip
         except ValidationError as error:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Theatre
 from campaign.services.orders.openings import opening_of
-from campaign.services.setup.setup import SetupRefused, SideStart, campaign_start
+from campaign.services.setup.setup import TURN_DAYS, SetupRefused, SideStart, campaign_start
 
 if TYPE_CHECKING:
     from fleets.models import Register
@@ -26,35 +26,39 @@ def demo_start(
     code: str = "",
     name: str = "",
     rule_set: str = "",
+    opening: str = "",
 ) -> Campaign:
     """Start the demo campaign of a theatre. register: the Register its opening names. admirals: an account a side, in order.
 
-    rule_set: "" for the opening's. The same seed tells the same story. Raises SetupRefused when the theatre has no written opening,
-    and for a rule set that is not installed or cannot play its ships.
+    opening: code of one of the theatre's, "" for its first. rule_set: "" for the opening's. The same seed tells the same story.
+    Raises SetupRefused when the theatre has no written opening, and for a rule set that is not installed or cannot play its ships.
     """
-    opening = opening_of(theatre.code)
-    if not opening:
+    opening = opening or theatre.code
+    plans = opening_of(opening)
+    if not plans:
         raise SetupRefused(
             [Fault("theatre", f"{theatre.title} has no opening positions yet, so it has no demo.")]
         )
     sides = [
         SideStart(side, register, plan["register_side"], automatic=True, players=admirals[n : n + 1])
-        for n, (side, plan) in enumerate(opening["sides"].items())
+        for n, (side, plan) in enumerate(plans["sides"].items())
     ]
     return campaign_start(
-        name=name or f"Demo: {theatre.title}",
-        code=code or free_code(theatre.code),
+        name=name or f"Demo: {plans.get('title', theatre.title)}",
+        code=code or free_code(opening),
         theatre=theatre,
-        rule_set=rule_set or opening["rule_set"],
+        opening=opening,
+        rule_set=rule_set or plans["rule_set"],
+        turn_days=plans.get("turn_days", TURN_DAYS),
         umpire=umpire,
         sides=sides,
         demo_seed=seed,
     )
 
 
-def free_code(theatre: str) -> str:
+def free_code(opening: str) -> str:
     """A code that no campaign has yet: `narrow-seas-1666`, `narrow-seas-1666-2`, ..."""
-    stem = theatre.replace("_", "-")
+    stem = opening.replace("_", "-")
     taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
     number = 1
     code = stem

@@ -35,10 +35,18 @@ from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.landing.openings import landing_faults
+from campaign.rules.state.holdings import Holdings
 from campaign.selectors.setup import comes_later
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
-from campaign.services.orders.openings import DATA, FleetStart, as_written, opening_of, planned_fleets
+from campaign.services.orders.openings import (
+    DATA,
+    FleetStart,
+    as_written,
+    opening_faults,
+    opening_of,
+    planned_fleets,
+)
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.calendar import calendar_make
@@ -54,6 +62,7 @@ from fleets.services.muster import navy_muster
 if TYPE_CHECKING:
     from fleets.models import Register
 
+TURN_DAYS = 3
 COLOURS = ("red", "blue", "ochre", "green")
 
 
@@ -133,21 +142,33 @@ def campaign_start(
     rule_set: str,
     umpire: User,
     sides: Sequence[SideStart],
-    turn_days: int = 3,
+    turn_days: int = TURN_DAYS,
     demo_seed: str = "",
+    opening: str = "",
 ) -> Campaign:
     """Start a campaign, whole or not at all: ships mustered, fleets at their stations, turn 1 open. Then invitations are mailed.
+
+    opening: code of one of the theatre's, "" for its first.
 
     An invitation whose mail the server did not take has no `mailed` and can be sent again. Raises SetupRefused with every fault.
     Rules: G.CH3, G.SV1, G.FA1.
     """
+    opening_code = opening or theatre.code
     faults = (
-        *_faults(name=name, code=code, theatre=theatre, rule_set=rule_set, sides=sides, days=turn_days),
+        *_faults(
+            name=name,
+            code=code,
+            theatre=theatre,
+            opening=opening_code,
+            rule_set=rule_set,
+            sides=sides,
+            days=turn_days,
+        ),
         *_own_address_faults(umpire, sides),
     )
     if faults:
         raise SetupRefused(faults)
-    document = theatre.document
+    document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
     with transaction.atomic():
         book = book_create(
@@ -157,9 +178,11 @@ def campaign_start(
             book=book,
             theatre=theatre,
             name=name,
-            start_date=document["start_date"],
+            opening_code=opening_code if plan else "",
+            start_date=plan.get("start_date", document["start_date"]),
             turn_days=turn_days,
             demo_seed=demo_seed,
+            carried=_held(plan),
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
         umpire_admit(user=umpire)
@@ -172,21 +195,26 @@ def campaign_start(
         campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
         _first_orders_write(turn, first_orders)
-        opening = opening_of(theatre.code)
         opening_fix(campaign=campaign)
-        own = all(start.register.code == opening.get("register") for start in sides)
+        own = all(start.register.code == plan.get("register") for start in sides)
         if own:
-            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
+            convoys_of_opening(campaign=campaign, rows=plan.get("convoys", ()))
         registers = {start.side: (start.register, start.register_side) for start in sides}
-        calendar_make(campaign=campaign, opening=opening if own else {}, registers=registers)
-        if as_written(opening, sides):
-            objectives_of_opening(campaign=campaign, opening=opening)
+        calendar_make(campaign=campaign, opening=plan if own else {}, registers=registers)
+        if as_written(plan, sides):
+            objectives_of_opening(campaign=campaign, opening=plan)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
         invited = _invitations(campaign, umpire, sides)
     _invitations_mail(invited)
     return campaign
+
+
+def _held(opening: Mapping[str, Any]) -> dict[str, Any]:
+    """What a campaign carries into its first turn: the ports that an opening's day finds in other hands than the theatre's. Rule: G.CH3."""
+    owners = dict(opening.get("owners", {}))
+    return {"holdings": Holdings(owners=owners, first=dict(owners)).doc()} if owners else {}
 
 
 def _side_start(
@@ -267,7 +295,7 @@ def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) 
     """Fleets of a side at their historical places, or one fleet in its greatest port where no one wrote them down."""
     entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
     planned = planned_fleets(
-        theatre=campaign.theatre.code,
+        opening=campaign.opening_code,
         side=start.side,
         register=start.register.code,
         register_side=start.register_side,
@@ -340,7 +368,14 @@ def address_fault(address: str) -> str:
 
 
 def _faults(
-    *, name: str, code: str, theatre: Theatre, rule_set: str, sides: Sequence[SideStart], days: int
+    *,
+    name: str,
+    code: str,
+    theatre: Theatre,
+    opening: str,
+    rule_set: str,
+    sides: Sequence[SideStart],
+    days: int,
 ) -> Iterable[Fault]:
     if not name.strip():
         yield Fault("name", "A campaign needs a name.")
@@ -352,8 +387,10 @@ def _faults(
         )
     if not 1 <= days <= 28:
         yield Fault("turn_days", f"A turn can be 1 to 28 days, not {days}.")
-    yield from _side_faults(theatre, sides)
-    yield from landing_faults(opening_of(theatre.code), pure_theatre(theatre))
+    pure, nations = pure_theatre(theatre), {n for row in theatre.document["sides"] for n in row["nations"]}
+    yield from opening_faults(theatre=pure, code=opening, nations=nations)
+    yield from _side_faults(theatre, opening, sides)
+    yield from landing_faults(opening_of(opening), pure)
 
 
 def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:
@@ -365,7 +402,7 @@ def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fa
             )
 
 
-def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault]:
+def _side_faults(theatre: Theatre, opening_code: str, sides: Sequence[SideStart]) -> Iterable[Fault]:
     known = {row["name"]: row for row in theatre.document["sides"]}
     if len(sides) < 2:
         yield Fault("sides", "A campaign needs at least two sides.")
@@ -382,7 +419,7 @@ def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault
         if start.side in seen:
             yield Fault(f"{here}.side", f"{start.side} is listed twice.")
         seen.add(start.side)
-        later = not start.register_side and comes_later(opening_of(theatre.code), start.side)
+        later = not start.register_side and comes_later(opening_of(opening_code), start.side)
         if not later and not start.register.entries.filter(side=start.register_side).exists():
             yield Fault(
                 f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."

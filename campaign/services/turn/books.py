@@ -41,7 +41,7 @@ TABLES: tuple[Table, ...] = (
     Table(
         Letter,
         "campaign__book",
-        frozenset({"campaign", "sender", "recipient", "text", "written", "truce", "sent_at"}),
+        frozenset({"campaign", "sender", "recipient", "text", "written", "truce", "sent_at", "opened"}),
         {"void": "VOID"},
     ),
     Table(
@@ -61,7 +61,9 @@ TABLES: tuple[Table, ...] = (
                 "start_date",
                 "created",
                 "demo_seed",
+                "began_as",
                 "opening",
+                "opening_code",
                 "status",
                 "deadline_hours",
                 "paused",

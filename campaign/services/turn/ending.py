@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db import transaction
 
-from campaign.accounts import listed
+from campaign.accounts import listed, opening, with_article
 from campaign.accounts.objectives import ending_in_words
 from campaign.accounts.words import side_does
 from campaign.calendar import moment
@@ -43,11 +43,12 @@ def reason_to_end(campaign: Campaign) -> str:
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
         return f"It has reached its last day, {today.day} {today:%B} {today.year}."
     if settings.end_points and (winners := _ahead(campaign, settings)):
-        names = listed(list(campaign.sides.filter(navy__code__in=winners).values_list("name", flat=True)))
+        sides = campaign.sides.filter(navy__code__in=winners).values_list("name", flat=True)
+        names = opening(listed([with_article(name) for name in sides]))
         verb = "has" if len(winners) == 1 else "have"
         return f"{names} {verb} won with {settings.end_points} points or more."
     for row in _deciding(campaign, settings):
-        name = campaign.sides.get(navy__code=row.side).name
+        name = opening(with_article(campaign.sides.get(navy__code=row.side).name))
         return f"{side_does(name, 'has', 'have')} achieved a decisive objective: {row.words.rstrip('.')}."
     return ""
 

@@ -37,6 +37,11 @@ def rollback(*, campaign: Campaign, number: int, umpire: Actor, reason: str, sam
             raise UmpireRefused(
                 f"The secrets of turn {number} have already been revealed, so its dice are known. Roll back with new dice."
             )
+        lost = [str(turn.number) for turn in turns if not turn.chart_secret or not turn.battle_secret]
+        if same_dice and lost:
+            raise UmpireRefused(
+                f"This campaign was imported without the secrets of turn {lost[0]}. Roll back with new dice."
+            )
         action = act_log(
             campaign=campaign, actor=umpire.get_username(), turn=target, reason=reason,
             action="rolled back, same dice" if same_dice else "rolled back",

@@ -159,6 +159,7 @@ def turn_lock(*, turn: Turn, by: str = "") -> bool:
         ):
             return False
         turn.refresh_from_db()
+        turn.drafts.all().delete()
         if turn.repeats is None:
             admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)

@@ -28,6 +28,7 @@ from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.ongoing import call_code
 from campaign.services.turn.turns import battles_of
 
+LEFT_BEHIND = "was sealed when the campaign was exported without secrets, so it was not checked"
 MOST_NAMED = 3  # differences of one kind that are named; the rest is counted
 
 
@@ -67,15 +68,21 @@ def campaign_verify(*, campaign: Campaign) -> Iterator[Finding]:
 def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
     """Check a written battle: its seed, its roster, each die of its log, and the same battle fought again. Rules: G.FA1, G.BT2."""
     subject = f"battle {battle.code}"
+    if not battle.seed:
+        yield Finding(subject, Verdict.UNTRIED, f"its seed {LEFT_BEHIND}")
+        return
     seed = bytes.fromhex(battle.seed)
-    again = "v" in battle.code.rsplit("-", 1)[1]
+    follows = "the seed follows from the turn's secret and has the hash that was published"
+    if "v" in battle.code.rsplit("-", 1)[1]:
+        follows = "the battle was set up again with its own seed, which has the hash that was published"
+    elif not turn.battle_secret:
+        follows = "the seed has the hash that was published"
+    elif battle.seed != battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn)):
+        follows = ""
     yield _compared(
         subject,
-        hashlib.sha256(seed).hexdigest() == battle.seed_hash
-        and (again or battle.seed == battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn))),
-        "the battle was set up again with its own seed, which has the hash that was published"
-        if again
-        else "the seed follows from the turn's secret and has the hash that was published",
+        bool(follows) and hashlib.sha256(seed).hexdigest() == battle.seed_hash,
+        follows,
         "the seed is not the one that was published",
     )
     yield _compared(
@@ -149,6 +156,9 @@ def _fought_again(subject: str, battle: Battle, seed: bytes) -> Iterator[Finding
 def turn_verify(*, turn: Turn) -> Iterator[Finding]:
     """Check a closed turn: its secret against the published hash, and the turn played again from its facts. Rules: G.FA1, G.CL2."""
     subject = f"turn {turn.number}"
+    if not turn.chart_secret:
+        yield Finding(subject, Verdict.UNTRIED, f"its secret {LEFT_BEHIND}")
+        return
     yield _compared(
         subject,
         hashlib.sha256(bytes.fromhex(turn.chart_secret)).hexdigest() == turn.chart_hash,

@@ -1,11 +1,12 @@
 // Pan and zoom of the chart: pointer (mouse, pen, one and two fingers), wheel and keyboard. Without it the drawing is whole.
 
+import { Choice } from "./chart-choice.js";
+import { layers } from "./chart-layers.js";
+import { Letters } from "./chart-letters.js";
+import { Measure } from "./chart-measure.js";
+
 const LEAST = 60; // chart units across: closer in, the coast shows no more detail
 const STEP = 1.4;
-const NEAR = 22; // pixels: marks of one kind that are nearer to each other than this are drawn as one
-const LINES = 14; // of a mark's title
-// where a report's ring may stand, in pixels from its spot, when an ensign or another ring is there
-const LIFTS = [[0, 0], [0, -42], [-44, -26], [44, -42], [0, 34], [-44, 26]];
 
 class Chart {
   constructor(svg) {
@@ -17,10 +18,14 @@ class Chart {
     const [x, y, w, h] = svg.getAttribute("viewBox").split(/\s+/).map(Number);
     this.first = { x, y, w, h };
     this.pointers = new Map();
-    [this.fleets, this.sightings, this.battles] = [".fleet", ".sighting", ".battle"].map((kind) => marksOf(svg, kind));
+    this.letters = new Letters(svg);
     svg.classList.add("live");
     this.home();
     this.listen();
+    if (!svg.closest(".chart-layout")) return; // the chart of a form is to look at and to pick places on
+    layers(this);
+    new Measure(this);
+    new Choice(this);
   }
 
   get box() {
@@ -48,7 +53,7 @@ class Chart {
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${w} ${h}`);
     // on the frame, which has no id: htmx copies the attributes of what it swaps by id, and the policy forbids a copied style
     (this.frame ?? this.svg).style.setProperty("--k", this.k);
-    if (!this.waiting) this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.letter(); });
+    this.refresh();
   }
 
   zoom(factor, clientX, clientY) {
@@ -64,28 +69,10 @@ class Chart {
     this.show(this.x + dx * this.k, this.y + dy * this.k, this.k);
   }
 
-  // fleets with their names, reports beside them, then the words of reports and places, each where it covers nothing that came before
+  // everything that depends on the scale but the drawing itself
   letter() {
-    const k = this.k;
-    const fleets = folded(this.fleets, NEAR * k, (n) => ` +${n} fleet${n === 1 ? "" : "s"}`);
-    const battles = folded(this.battles, NEAR * k);
-    const sightings = folded(this.sightings, NEAR * k, (n) => ` +${n} more`);
-    const taken = fleets.flatMap(({ down, ...mark }) => [
-      around(mark, -5, down - 28, 28, down - 10, k),
-      around(mark, -6, down - 10, 6, down + 6, k),
-    ]);
-    taken.push(...battles.map((mark) => around(mark, -38, -12, -14, 12, k)));
-    for (const mark of fleets) this.words(mark, taken, 0, mark.down, 9, -9, 24, [0, -54, 26]);
-    for (const mark of sightings) {
-      const free = LIFTS.find(([x, y]) => !taken.some((box) => overlap(box, around(mark, x - 11, y - 11, x + 11, y + 11, k))));
-      mark.lift = free ?? LIFTS[1];
-      const [x, y] = mark.lift;
-      mark.el.querySelector(".leader").setAttribute("d", `M0 0L${x} ${y}`);
-      mark.el.querySelector(".lifted").setAttribute("transform", `translate(${x} ${y})`);
-      taken.push(around(mark, x - 11, y - 11, x + 11, y + 11, k));
-    }
-    for (const mark of sightings) this.words(mark, taken, ...mark.lift, 14, -9, 7);
-    this.places(taken);
+    const { width, height } = this.box;
+    this.letters.set([this.x, this.y, this.x + width * this.k, this.y + height * this.k], this.k);
     for (const mark of this.svg.querySelectorAll(".degree")) {
       const at = mark.dataset.at;
       const across = mark.classList.contains("x");
@@ -94,39 +81,28 @@ class Chart {
     this.scaleBar();
   }
 
-  // the words of a mark to its right or left, or a fleet's also above its ensign or below, where there is room and the frame does not
-  // cut them off; else none
-  words(mark, taken, dx, dy, gap, above, below, shifts = [0]) {
-    const { width, height } = this.box;
-    const frame = [this.x, this.y, this.x + width * this.k, this.y + height * this.k];
-    const long = longest(mark.words);
-    const sides = [[dx + gap - 2, dx + gap + long + 3, gap], [dx - gap - long - 3, dx - gap + 2, -gap]];
-    const spots = shifts.flatMap((shift) => sides.map(([left, right, at]) => (
-      { shift, at, box: around(mark, left, dy + shift + above, right, dy + shift + below, this.k) })));
-    const free = spots.filter(({ box }) => !taken.some((other) => overlap(other, box)));
-    const chosen = free.find(({ box }) => box[0] >= frame[0] && box[2] <= frame[2]) ?? free[0];
-    mark.el.classList.toggle("crowded", !chosen);
-    if (!chosen) return;
-    taken.push(chosen.box);
-    mark.words.setAttribute("transform", `translate(${chosen.at} ${mark.line + chosen.shift})`);
-    mark.words.setAttribute("text-anchor", chosen.at < 0 ? "end" : "start");
+  // letter it in the next frame, once
+  refresh() {
+    if (!this.waiting) this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.letter(); });
   }
 
-  places(taken) {
-    const k = this.k;
-    for (const place of this.svg.querySelectorAll(".place")) {
-      const { e: x, f: y } = place.transform.baseVal.consolidate().matrix;
-      const text = place.querySelector(".place-name");
-      const long = (text.textContent.length * 6.6 + 4) * k;
-      const right = [x + 5 * k, y - 8 * k, x + 8 * k + long, y + 6 * k];
-      const left = [x - 8 * k - long, y - 8 * k, x - 5 * k, y + 6 * k];
-      const free = [right, left].find((box) => !taken.some((other) => overlap(box, other)));
-      place.classList.toggle("crowded", !free);
-      if (!free) continue;
-      taken.push(free);
-      text.setAttribute("x", free === left ? "-7" : "7");
-      text.setAttribute("text-anchor", free === left ? "end" : "start");
-    }
+  // the spot of the chart under a point of the window
+  spot(clientX, clientY) {
+    const { left, top } = this.box;
+    return [this.x + (clientX - left) * this.k, this.y + (clientY - top) * this.k];
+  }
+
+  get centre() {
+    const { width, height } = this.box;
+    return [this.x + (width * this.k) / 2, this.y + (height * this.k) / 2];
+  }
+
+  // bring a spot into view, in the middle unless it is well inside already
+  seek(x, y) {
+    const { width, height } = this.box;
+    const [px, py] = [(x - this.x) / this.k, (y - this.y) / this.k];
+    if (px > 60 && py > 60 && px < width - 60 && py < height - 60) return;
+    this.show(x - (width * this.k) / 2, y - (height * this.k) / 2, this.k);
   }
 
   scaleBar() {
@@ -208,62 +184,9 @@ class Chart {
   }
 }
 
-// the marks of a kind with their spots, the weightiest first
-function marksOf(svg, kind) {
-  const marks = [...svg.querySelectorAll(kind)].map((el) => {
-    const { e: x, f: y } = el.transform.baseVal.consolidate().matrix;
-    const standing = el.querySelector(".standing");
-    const down = standing ? standing.transform.baseVal.consolidate().matrix.f : 0;
-    const words = el.querySelector(".words");
-    const line = words ? words.transform.baseVal.consolidate().matrix.f : 0;
-    return { el, x, y, down, words, line, side: el.dataset.side, weight: Number(el.dataset.weight), count: Number(el.dataset.count) };
-  });
-  return marks.sort((a, b) => b.weight - a.weight);
-}
-
-// marks that would cover each other become one, the weightiest, whose title names the others; more: the words for their number
-function folded(marks, near, more) {
-  const drawn = [];
-  for (const mark of marks) {
-    const host = drawn.find((other) => other.side === mark.side && Math.abs(other.x - mark.x) < near && Math.abs(other.y - mark.y) < near);
-    mark.el.classList.toggle("folded", Boolean(host));
-    mark.under = [];
-    if (host) host.under.push(mark);
-    else drawn.push(mark);
-  }
-  for (const { el, under } of drawn) {
-    const lines = [el, ...under.map((other) => other.el)].map((each) => each.dataset.line);
-    if (lines.length > LINES) lines.splice(LINES - 1, lines.length, `and ${lines.length - LINES + 1} more`);
-    el.querySelector("title").textContent = lines.join("\n");
-    const tail = el.querySelector(".more");
-    if (tail && more) tail.textContent = under.length ? more(under.reduce((sum, other) => sum + other.count, 0)) : "";
-  }
-  return drawn;
-}
-
-// a box of pixels about a mark's spot, in chart units
-function around(mark, left, top, right, bottom, k) {
-  return [mark.x + left * k, mark.y + top * k, mark.x + right * k, mark.y + bottom * k];
-}
-
-// pixels of the longest line of a mark's words, measured once for each wording
-const measured = new Map();
-function longest(words) {
-  const lengths = [...words.querySelectorAll("text")].map((text) => {
-    const key = `${text.classList} ${text.textContent}`;
-    if (!measured.has(key)) measured.set(key, text.getComputedTextLength());
-    return measured.get(key);
-  });
-  return Math.max(0, ...lengths);
-}
-
 // the window stays on the paper; a window wider than the paper is centred on it
 function kept(at, size, paper) {
   return size >= paper ? (paper - size) / 2 : Math.min(Math.max(at, 0), paper - size);
-}
-
-function overlap(a, b) {
-  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
 function start() {

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from campaign.models import Campaign, Theatre, Turn
 from campaign.selectors.reports.account import account_lines
 from campaign.selectors.reports.chronicle import chronicle_lines, chronicle_markdown, whole_chronicle
-from campaign.services.orders.openings import opening_of
+from campaign.services.orders.openings import openings_of
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatre_load
 from campaign.services.turn.playing import TurnFailed, turn_play, turn_play_by_workers
@@ -32,6 +32,9 @@ class Command(BaseCommand):
         """The theatre, who fights its battles, how many turns, and who runs them."""
         parser.add_argument(
             "--theatre", default="narrow_seas_1666", help="code of the theatre (narrow_seas_1666)"
+        )
+        parser.add_argument(
+            "--opening", default="", help="code of one of the theatre's openings (the theatre's first)"
         )
         parser.add_argument("--rules", default="", help="the rule set (the one that the opening names)")
         parser.add_argument("--turns", type=int, default=3, help="how many turns to play (3)")
@@ -59,7 +62,7 @@ class Command(BaseCommand):
         """Raises CommandError with one line for an unknown theatre or rule set, one without a demo, or a turn that fails."""
         if options["turns"] < 1:
             raise CommandError("--turns must be 1 or more")
-        campaign = self._campaign(options["theatre"], options["rules"], options["seed"])
+        campaign = self._campaign(options["theatre"], options["opening"], options["rules"], options["seed"])
         play = turn_play_by_workers if options["celery"] else turn_play
         told = not (options["quiet"] or options["chronicle"] or options["markdown"])
         if not options["quiet"] and not options["markdown"]:
@@ -85,13 +88,16 @@ class Command(BaseCommand):
             return
         self.stdout.write(f"state {turn.state_hash}")
 
-    def _campaign(self, code: str, rules: str, seed: str) -> Campaign:
+    def _campaign(self, code: str, chosen: str, rules: str, seed: str) -> Campaign:
         paths = {path.stem: path for path in shipped_theatres()}
         if code not in paths:
             raise CommandError(f"no theatre {code!r}; available: {', '.join(paths)}")
-        opening = opening_of(code)
-        if not opening:
+        openings = openings_of(code)
+        if not openings:
             raise CommandError(f"the theatre {code!r} has no opening positions yet, so it has no demo")
+        opening = openings.get(chosen or code)
+        if opening is None:
+            raise CommandError(f"no opening {chosen!r} of {code!r}; available: {', '.join(openings)}")
         call_command("load_registers", stdout=io.StringIO())
         theatre: Theatre = theatre_load(document=json.loads(paths[code].read_text()))
         umpire, _ = get_user_model().objects.get_or_create(username="umpire")
@@ -102,6 +108,7 @@ class Command(BaseCommand):
                 umpire=umpire,
                 seed=seed,
                 rule_set=rules,
+                opening=chosen,
             )
         except SetupRefused as error:
             raise CommandError(str(error)) from error
@@ -113,9 +120,9 @@ class Command(BaseCommand):
 
 def _heading(campaign: Campaign, options: dict[str, Any]) -> list[str]:
     """What stands above a chronicle in Markdown: what it is, and how to print it again."""
-    rules = f" --rules {options['rules']}" if options["rules"] else ""
+    chosen = "".join(f" --{name} {options[name]}" for name in ("opening", "rules") if options[name])
     command = (
-        f"manage.py campaign_demo --theatre {options['theatre']}{rules} --seed {shlex.quote(options['seed'])}"
+        f"manage.py campaign_demo --theatre {options['theatre']}{chosen} --seed {shlex.quote(options['seed'])}"
         f" --turns {options['turns']} --markdown"
     )
     return [

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from battles.engine.core.at_sea import Work
+from battles.engine.core.at_sea import Trade, Work
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.ruleset import GUNSHOT, RuleSet
 from battles.engine.core.scenario import Stance, Strength
@@ -49,6 +49,9 @@ class PlainAtSea:
     def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         return Fraction(condition.get("lost", 0), card["hull"])
 
+    def afloat(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> bool:
+        return self.hull_fraction(card, condition) < 1
+
     def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         return int(4 * self.hull_fraction(card, condition))
 
@@ -66,7 +69,31 @@ class PlainAtSea:
         strain = card.get("strain", 0) if strength in (Strength.STRONG, Strength.GALE) else 0
         return {**condition, "lost": condition.get("lost", 0) + strain}
 
-    port_batteries = False
+    port_batteries = lays_mines = stays_aground = strikes_by_night = False
+
+    def mines(self, card: Mapping[str, Any]) -> int:
+        return int(card.get("mines", 0))
+
+    def mines_aboard(self, card: Mapping[str, Any]) -> int:
+        return int(card.get("aboard", 0))
+
+    def sweeps(self, card: Mapping[str, Any], year: int) -> bool:
+        return bool(card.get("sweeps", False)) and year >= 1666
+
+    def mined(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], attack: int, defence: int
+    ) -> dict[str, Any]:
+        """The attack's lead over the defence in fifths of the hull."""
+        lead = max(0, attack - defence) * card["hull"] // 5
+        return {**condition, "lost": min(card["hull"], condition.get("lost", 0) + lead)}
+
+    trade: Trade | None = None
+
+    def stops_trade(self, card: Mapping[str, Any]) -> bool:
+        return bool(card.get("raider", False))
+
+    def torpedo_craft(self, card: Mapping[str, Any]) -> bool:
+        return bool(card.get("torpedoes", False))
 
     def steam(self, card: Mapping[str, Any]) -> bool:
         return bool(card.get("steam", False))
@@ -140,6 +167,7 @@ def plain_rules(**over: Any) -> SimpleNamespace:
         "name": "plain", "at_sea": PlainAtSea(), "turn_limit": 30, "wishes": RuleSet.wishes,
         "minutes_a_turn": lambda options: 30, "meets_at": lambda visibility: GUNSHOT, "guns_reach": lambda year: GUNSHOT,
         "by_night": lambda options: False, "hour_in": lambda sunrise, nightfall, visibility: {}, "port_in": lambda guard: {},
+        "mines_in": lambda towards, sown, unsown: {"mines": [towards, dict(sown), dict(unsown)]},
     }  # fmt: skip
     return SimpleNamespace(**known | over)
 

@@ -78,6 +78,15 @@ def test_the_guard_may_sink_a_weak_ship() -> None:
 
 
 @pytest.mark.clause("G.PT1")
+def test_the_guard_sinks_every_ship_that_her_set_says_is_no_longer_afloat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type(b.PLAIN.at_sea), "afloat", lambda self, card, condition: condition["lost"] == 0)
+    state, _ = b.play(made("d", guard=1))
+    assert state.ships["e1"].fate.value == "sunk"
+
+
+@pytest.mark.clause("G.PT1")
 def test_a_rule_set_with_its_own_batteries_fights_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(b.PLAIN.at_sea), "port_batteries", True)
     state, stops = b.play(made("d", guard=4))

@@ -58,5 +58,6 @@ def test_no_one_lands_where_there_is_no_beach() -> None:
 
 def test_the_openings_that_we_ship_are_without_such_faults() -> None:
     for path in sorted(OPENINGS.glob("*.json")):
-        assert list(landing_faults(json.loads(path.read_text()), b.theatre(path.stem))) == [], path.stem
+        document = json.loads(path.read_text())
+        assert list(landing_faults(document, b.theatre(document["theatre"]))) == [], path.stem
     assert list(landing_faults({}, s.sea())) == []

@@ -83,3 +83,13 @@ def test_a_neutral_interns_damaged_ships_at_once_and_gives_a_sound_steamer_her_d
         "e2": ("n", 0),
     }
     assert turn.carried_over(made, state)["carried"]["duties"]["interned"]["e2"]["side"] == "ENG"
+
+
+@pytest.mark.clause("G.NE1", "G.LD2")
+def test_a_port_where_a_sides_soldiers_are_ashore_interns_none_of_its_ships() -> None:
+    def fate(side: str) -> Fate:
+        state, _ = b.play(guest(carried={"holdings": {"ashore": [[side, "n", 500]]}}))
+        return state.ships["e1"].fate
+
+    assert fate("ENG") is Fate.AFLOAT
+    assert fate("NLD") is Fate.INTERNED

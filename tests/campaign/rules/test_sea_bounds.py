@@ -20,7 +20,8 @@ from campaign.rules.losses.adrift import carry, on_a_shore
 from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
 from campaign.rules.losses.losses import disabled, lose
 from campaign.rules.losses.neutral import neutral_port, neutral_step
-from campaign.rules.sailing.grounding import shoal_step, take_the_ground
+from campaign.rules.losses.tides import shoal_step
+from campaign.rules.sailing.grounding import take_the_ground
 from campaign.rules.state.state import AGROUND, RETAKEN, Contact, PrizeHold, ZoneWeather
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn

@@ -24,8 +24,8 @@ from campaign.rules.chart.types import (
 from campaign.rules.contact.chase import movement_step
 from campaign.rules.contact.contact import contact_step
 from campaign.rules.contact.sighting import sighting_step
+from campaign.rules.losses.tides import shoal_step
 from campaign.rules.orders.orders import order_faults
-from campaign.rules.sailing.grounding import shoal_step
 from campaign.rules.state.state import AGROUND, Contact, Touch, ZoneWeather
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn

@@ -13,10 +13,10 @@ from campaign.rules.ashore import yards
 from campaign.rules.chart import theatre
 from campaign.rules.chart.types import OnArrival, ShipKind
 from campaign.rules.contact import blockade, contact, night, sighting
-from campaign.rules.losses import castaways, officers
+from campaign.rules.losses import castaways, officers, tides
 from campaign.rules.orders import orders
 from campaign.rules.prizes import prize_court
-from campaign.rules.sailing import beaches, grounding, movement, parting, weather
+from campaign.rules.sailing import beaches, movement, parting, weather
 from campaign.rules.state import clock, economy, setting_values, world
 from campaign.rules.turn import forecast, quartermaster, turn
 
@@ -49,7 +49,7 @@ def test_every_strength_of_wind_has_its_share_of_a_ships_speed() -> None:
 @pytest.mark.clause("G.BL1", "G.CH4", "G.CO3")
 def test_blockades_tides_and_nights_have_their_hours_and_degrees() -> None:
     assert (blockade.ONSHORE, blockade.BLOWS) == (67, (Strength.STRONG, Strength.GALE))
-    assert grounding.TIDES == (0, 12)
+    assert tides.TIDES == (0, 12)
     assert (night.FREE_HOURS, clock.DAWN, clock.DAY, clock.WATCH) == (12, 6, 24, 4)
     assert {
         OnArrival.BLOCKADE, OnArrival.ATTACK, OnArrival.LAND, OnArrival.RAID,

@@ -33,10 +33,12 @@ HOUR = [
     ("company", "G.MV1 G.MV4 G.GF3 G.KT1 G.KT2 G.KT3"),
     ("prizes", "G.PR2 G.PR3 G.MV5"), ("prisoners", "G.PR5"), ("court", "G.PR3 G.PR4"), ("yards", "G.RP2"),
     ("men", "G.RP3 G.MV4"), ("upkeep", "G.RP1 G.RP4"), ("officers", "G.AF1"),
-    ("landings", "G.LD1 G.LD2 G.LD3 G.LD4"), ("objectives", "G.OB1 G.OB2 G.OB3"), ("contact", "G.CO1 G.CO2 G.CO6"),
-    ("night", "G.CO3"), ("ports", "G.PT1 G.LD2 G.LD5"), ("battle", "G.CO2 G.CO4 G.CO7 G.BT6"), ("leaving", "G.RP2 G.RP3"),
+    ("landings", "G.LD1 G.LD2 G.LD3 G.LD4"),
+    ("loading", "G.MN1"), ("shipping", "G.NC1 G.NC2"), ("objectives", "G.OB1 G.OB2 G.OB3"), ("contact", "G.CO1 G.CO2 G.CO6"),
+    ("night", "G.CO3"), ("ports", "G.PT1 G.LD2 G.LD5"), ("torpedoes", "G.NT1"),
+    ("battle", "G.CO2 G.CO4 G.CO7 G.BT6"), ("leaving", "G.RP2 G.RP3"),
     ("blockade", "G.BL1"), ("general chase", "G.CO2 G.MV5"), ("movement", "G.MV1 G.MV2 G.CO2"), ("watch", "G.OB1"),
-    ("running", "G.BL1"), ("shoals", "G.CH4"), ("neutral", "G.NE1"), ("convoys", "G.CV1"),
+    ("mines", "G.MN1 G.MN2 G.MN3"), ("running", "G.BL1"), ("shoals", "G.CH4 G.SV1"), ("neutral", "G.NE1"), ("convoys", "G.CV1"),
     ("sighting", "G.SI1 G.SI2 G.SI3 G.WX4 G.IG1 G.IG2"),
 ]  # fmt: skip
 

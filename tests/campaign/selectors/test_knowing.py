@@ -10,11 +10,11 @@ from campaign.models import Command, Membership, Report, Sighting, Station
 from campaign.selectors.chart.chart import sighting_marks
 from campaign.selectors.people.access import may_know_battle, station_for_member_or_404, stations_for
 from campaign.selectors.people.action import battle_for_member_or_404, ship_for_member_or_404
+from campaign.selectors.people.commanding import may_command
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.news import news_rows
 from campaign.selectors.reports.reports import side_report
 from campaign.selectors.turn.facts import turn_facts
-from campaign.services.orders.orders import may_command
 from tests.support.factories import FleetFactory, MembershipFactory, ShipFactory, SquadronFactory, UserFactory
 from tests.support.people import ENGLISH, World, world
 

@@ -22,10 +22,11 @@ from campaign.models import (
 )
 from campaign.selectors.people.absences import absences_ahead, absences_now, presence, stood_in_for
 from campaign.selectors.people.access import stations_for
+from campaign.selectors.people.commanding import acts_as_chief, may_command
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.mail.reply_forms import reply_form
-from campaign.services.orders.orders import OrderRefused, acts_as_chief, may_command, order_submit
+from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.people.absences import (
     AbsenceRefused,
     absence_announce,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_a_campaign_goes_on_until_its_last_day(campaign: Campaign) -> None:
     [
         (10, 4, 10, "England has won with 10 points or more."),
         (10, 4, 11, ""),
-        (4, 12, 10, "Dutch Republic has won with 10 points or more."),
+        (4, 12, 10, "The Dutch Republic has won with 10 points or more."),
         (12, 12, 10, ""),
         (12, 4, 0, ""),
     ],
@@ -49,7 +50,7 @@ def test_a_side_has_won_that_has_the_points_and_more_than_any_other(
         campaign.settings = {"end_points": least, "objectives": objectives}
         assert reason_to_end(campaign) == said
     campaign.alliances = [["ENG", "NLD"]]
-    together = f"England and Dutch Republic have won with {least} points or more."
+    together = f"England and the Dutch Republic have won with {least} points or more."
     told = reason_to_end(campaign)
     assert set(told.split()) == (set(together.split()) if least else set())
     campaign.settings = {"end_points": least, "objectives": "off"}
@@ -88,3 +89,15 @@ def test_an_event_can_be_given_any_day_from_today_to_the_last(campaign: Campaign
     assert refused("1667-01-01") == ""
     assert calendar_strike(code="oak", **common).struck
     assert refused("1666-06-09") == ""
+
+
+@pytest.mark.clause("G.OB3")
+def test_a_decisive_objective_is_told_of_its_side_with_its_article(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = campaign.sides.get(name="Dutch Republic").code
+    row = SimpleNamespace(side=code, words="Lie off the Thames.")
+    monkeypatch.setattr(ending, "_deciding", lambda campaign, settings: [row])
+    assert (
+        reason_to_end(campaign) == "The Dutch Republic has achieved a decisive objective: Lie off the Thames."
+    )

@@ -40,7 +40,7 @@ def english() -> list[RegisterEntry]:
 
 def mustered() -> list[RegisterEntry]:
     found: list[FleetStart] | None = planned_fleets(
-        theatre=OPENING, side="England", register="1588_armada", register_side="English", entries=english()
+        opening=OPENING, side="England", register="1588_armada", register_side="English", entries=english()
     )
     assert found is not None
     return [entry for fleet in found for entry in fleet.entries]

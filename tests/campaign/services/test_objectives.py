@@ -381,6 +381,6 @@ def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
     play(quiet)
     reason = UmpireAction.objects.get(action="ended the campaign").reason
     points = 10 * quiet.opening["mark"]
-    assert reason.startswith(f"England and Dutch Republic have won with {points} points or more.")
+    assert reason.startswith(f"England and the Dutch Republic have won with {points} points or more.")
     table = standings(quiet, quiet.memberships.get(role="umpire"))
     assert table.together == (("England and the Dutch Republic", points),)

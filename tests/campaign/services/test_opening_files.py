@@ -63,7 +63,7 @@ def register() -> list[Any]:
 
 def plan(**over: Any) -> Any:
     asked = {
-        "theatre": "made", "side": "England", "register": "r1666", "register_side": "English", "entries": register(),
+        "opening": "made", "side": "England", "register": "r1666", "register_side": "English", "entries": register(),
     }  # fmt: skip
     return planned_fleets(**{**asked, **over})
 
@@ -94,7 +94,7 @@ def test_a_fleets_own_orders_go_before_the_doctrine_of_its_side(made: None) -> N
     ("over", "found"),
     [
         ({}, True), ({"register": "r1688"}, False), ({"register_side": "Dutch"}, False), ({"side": "France"}, False),
-        ({"theatre": "other"}, False),
+        ({"opening": "other"}, False),
     ],
 )  # fmt: skip
 def test_an_opening_is_for_the_ships_for_which_it_was_written(

@@ -19,11 +19,21 @@ from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.coming import yet_to_come
-from campaign.selectors.turn.facts import turn_facts
+from campaign.selectors.turn.facts import objectives_of, ports_taken, pure_theatre, turn_facts
+from campaign.selectors.turn.facts import theatre_of as theatre_now_of
+from campaign.services.desk.audit import campaign_audit
+from campaign.services.orders import openings
 from campaign.services.orders.admirals import automatic_orders_write
-from campaign.services.orders.openings import DATA, card_figures, opening_of, planned_fleets
+from campaign.services.orders.openings import (
+    DATA,
+    card_figures,
+    opening_faults,
+    opening_of,
+    openings_of,
+    planned_fleets,
+)
 from campaign.services.setup.demo import demo_start
-from campaign.services.setup.setup import theatre_load
+from campaign.services.setup.setup import SetupRefused, theatre_load
 from campaign.services.turn.playing import turn_play
 from fleets.models import Register, RegisterEntry
 from tests.campaign.rules.builders import dice
@@ -40,13 +50,21 @@ def entries(opening: dict[str, Any], register_side: str) -> list[RegisterEntry]:
     return list(rows.order_by("line"))
 
 
-def fleets(theatre: str) -> Iterator[Any]:
+def theatre_of(code: str) -> dict[str, Any]:
+    """The document of an opening's theatre."""
+    document: dict[str, Any] = json.loads(
+        (DATA / "theatres" / f"{opening_of(code)['theatre']}.json").read_text()
+    )
+    return document
+
+
+def fleets(code: str) -> Iterator[Any]:
     """All fleets of an opening as they would be mustered, side by side."""
-    opening = opening_of(theatre)
+    opening = opening_of(code)
     for side, plan in opening["sides"].items():
         rows = entries(opening, plan["register_side"])
         found = planned_fleets(
-            theatre=theatre,
+            opening=code,
             side=side,
             register=opening["register"],
             register_side=plan["register_side"],
@@ -65,14 +83,13 @@ def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def started(theatre: str) -> Campaign:
-    """The demo campaign of a theatre."""
-    document = json.loads((DATA / "theatres" / f"{theatre}.json").read_text())
-    register = Register.objects.get(code=opening_of(theatre)["register"])
-    umpire = UserFactory(username=f"umpire of {theatre}")
+def started(code: str) -> Campaign:
+    """The demo campaign of an opening."""
+    register = Register.objects.get(code=opening_of(code)["register"])
+    umpire = UserFactory(username=f"umpire of {code}")
     return demo_start(
-        theatre=theatre_load(document=document), register=register, umpire=umpire, seed="openings",
-        rule_set=rules_of(theatre),
+        theatre=theatre_load(document=theatre_of(code)), register=register, umpire=umpire, seed="openings",
+        rule_set=rules_of(code), opening=code,
     )  # fmt: skip
 
 
@@ -84,7 +101,10 @@ def rules_of(theatre: str) -> str:
 
 def test_every_theatre_has_an_opening() -> None:
     theatres = {path.stem for path in (DATA / "theatres").glob("*.json")}
-    assert theatres == set(OPENINGS)
+    assert {opening_of(code)["theatre"] for code in OPENINGS} == theatres
+    assert theatres <= set(OPENINGS), "the first opening of a theatre has its code"
+    assert list(openings_of("yellow_sea_1904")) == ["yellow_sea_1904", "tsushima_1905"]
+    assert openings_of("no_such_theatre") == {}
 
 
 @pytest.mark.django_db
@@ -94,13 +114,15 @@ def test_every_ship_of_the_register_that_was_there_is_in_one_fleet(registers: No
     absent = [name for side in opening_of(theatre)["sides"].values() for name in side.get("absent", ())]
     for rows, found in fleets(theatre):
         mustered = Counter(entry.name for fleet in found for entry in fleet.entries)
-        assert mustered == Counter(entry.name for entry in rows if entry.squadron not in absent)
+        assert mustered == Counter(
+            entry.name for entry in rows if not {entry.squadron, entry.name} & set(absent)
+        )
 
 
 @pytest.mark.parametrize("theatre", OPENINGS)
 def test_fleets_lie_in_places_of_their_theatre_and_have_their_own_codes(theatre: str) -> None:
     opening = opening_of(theatre)
-    document = json.loads((DATA / "theatres" / f"{theatre}.json").read_text())
+    document = theatre_of(theatre)
     places = {node["id"] for node in document["nodes"]}
     planned = [fleet for plan in opening["sides"].values() for fleet in plan["fleets"]]
     assert {fleet["place"] for fleet in planned} <= places
@@ -124,8 +146,8 @@ def test_an_opening_names_its_squadrons_and_says_who_was_aboard_that_day(registe
 @pytest.mark.django_db
 def test_a_different_set_of_ships_has_no_opening(registers: None) -> None:
     given = {"side": "England", "register_side": "English", "entries": []}
-    assert planned_fleets(theatre="channel_1588", register="1666_four_days_battle", **given) is None
-    assert planned_fleets(theatre="caribbean", register="1588_armada", **given) is None
+    assert planned_fleets(opening="channel_1588", register="1666_four_days_battle", **given) is None
+    assert planned_fleets(opening="caribbean", register="1588_armada", **given) is None
 
 
 @pytest.mark.django_db
@@ -256,6 +278,7 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
 
 # What each opening's calendar does: its acting rows with the number of ships that they bring.
 COMING = {
+    "tsushima_1905": {},
     "channel_1588": {"volunteers": 12, "parma": 20, "nassau": 20},
     "narrow_seas_1666": {"beaufort": 24, "vlie_trade": 12},
     "atlantic_1805": {"lauriston": 0},
@@ -339,3 +362,51 @@ def test_the_british_blockaders_of_1805_blockade_their_ports(code: str, port: st
     british = opening_of("atlantic_1805")["sides"]["Great Britain"]["fleets"]
     orders = next(fleet["orders"] for fleet in british if fleet["code"] == code)
     assert (orders["on_arrival"], orders["route"][-1]) == ("blockade", port)
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CH3")
+def test_an_opening_of_a_later_day_has_its_date_its_ports_and_its_objectives(
+    registers: None, tiny_set: None
+) -> None:
+    campaign = started("tsushima_1905")
+    assert (campaign.start_date, campaign.opening_code) == ("1905-05-24", "tsushima_1905")
+    assert campaign.settings["end_date"] == "1905-06-15"
+    places, first = theatre_now_of(campaign).places, pure_theatre(campaign.theatre).places
+    assert {places[code].owner for code in ("port_arthur", "masampo", "talien_bay")} == {"Japan"}
+    assert (first["port_arthur"].owner, places["vladivostok"].owner) == ("Russia", "Russia")
+    assert not ports_taken(campaign), "it was so when the campaign began"
+    assert {row.id for row in objectives_of(campaign)} >= {"jp_line", "ru_vlad"}
+    assert list(campaign_audit(campaign=campaign)) == []
+    earlier = started("yellow_sea_1904")
+    assert (earlier.start_date, earlier.opening_code) == ("1904-02-08", "yellow_sea_1904")
+    assert theatre_now_of(earlier).places["port_arthur"].owner == "Russia"
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CH3")
+def test_a_campaign_cannot_begin_with_an_opening_of_another_theatre_or_one_that_is_wrong(
+    registers: None, tiny_set: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SetupRefused) as refused:
+        demo_start(
+            theatre=theatre_load(document=theatre_of("caribbean")), umpire=UserFactory(), seed="x", opening="tsushima_1905",
+            register=Register.objects.get(code="1904_port_arthur_tsushima"), rule_set=sets.TINY,
+        )  # fmt: skip
+    fault = next(fault for fault in refused.value.faults if fault.path == "opening")
+    assert (
+        fault.text.startswith("'tsushima_1905' is not an opening of The Caribbean")
+        and "caribbean" in fault.text
+    )
+    wrong = {
+        **opening_of("tsushima_1905"),
+        "start_date": "May",
+        "owners": {"atlantis": "Japan", "fusan": "Korea"},
+    }
+    monkeypatch.setattr(openings, "openings_of", lambda theatre: {"tsushima_1905": wrong})
+    theatre = pure_theatre(theatre_load(document=theatre_of("tsushima_1905")))
+    faults = list(opening_faults(theatre=theatre, code="tsushima_1905", nations={"Japan", "Russia"}))
+    assert [fault.path for fault in faults] == [
+        "opening.start_date", "opening.owners.atlantis", "opening.owners.fusan",
+    ]  # fmt: skip
+    assert faults[2].text == "'Korea' is not a nation of a side here. Choose from Japan, Russia."

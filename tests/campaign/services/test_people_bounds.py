@@ -174,7 +174,7 @@ UNSEEN = {
     "fleets": {"nation", "importbatch"},
     "battles": {"outcomeanswer"},
     "campaign": {"theatre", "place", "passage", "preferences", "invitation", "linkrequest", "absence", "letter", "release",
-                 "heartbeat", "chartpicture", "setasidemail", "mailoutage", "admiralplan"},
+                 "heartbeat", "chartpicture", "setasidemail", "mailoutage", "admiralplan", "orderdraft"},
 }  # fmt: skip
 
 

@@ -268,7 +268,7 @@ def test_the_pages_take_the_same_number_of_queries_however_many_ships_there_are(
 ) -> None:
     client = ashore.client("english")
     client.get(address(page))
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(26):
         client.get(address(page))
 
 

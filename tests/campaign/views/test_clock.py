@@ -242,7 +242,7 @@ def test_alarms_and_silent_players_appear_on_the_desk(told: World) -> None:
 
 
 def test_the_pages_take_a_fixed_number_of_queries(told: World, django_assert_num_queries: Any) -> None:
-    for person, page, number in (("umpire", CLOCK, 5), ("english", CLOCK, 5), ("english", AWAY, 5)):
+    for person, page, number in (("umpire", CLOCK, 8), ("english", CLOCK, 13), ("english", AWAY, 13)):
         client = told.client(person)
         client.get(page)
         with django_assert_num_queries(number):

@@ -32,7 +32,7 @@ def everything_shown(told: World, person: str, tale: str) -> str:
     addresses += [reverse(name, args=[CODE]) for name in MEMBER_PAGES]
     addresses += [reverse("report", args=[CODE, 1]), reverse("fleet", args=[CODE, f"{tale}-f"])]
     addresses += [reverse("chapter", args=[CODE, 1]), reverse("chapter", args=[CODE, 1]) + "?every=1"]
-    addresses += [reverse(name, args=[CODE, f"{tale}-f"]) for name in ("orders_ships", "orders")]
+    addresses += [reverse(name, args=[CODE, f"{tale}-f"]) for name in ("reach", "orders_ships", "orders")]
     shown = [client.get(address).content.decode() for address in addresses]
     partial = client.post(
         addresses[-1], {"act": "add", "goal": "schooneveld"}, headers={"HX-Request": "true"}

@@ -68,10 +68,10 @@ def test_queries_of_the_lists_do_not_grow_with_their_rows(
     asked_first = int(connection.vendor == "postgresql")  # whether the connection still stands
     pure_theatre(told.campaign.theatre)  # read once a process, whichever test comes first
     for person, name, args, most in (
-        ("english", "home", [], 7),
-        ("english", "campaign", [CODE], 16),
-        ("umpire", "campaign", [CODE], 20),
-        ("english", "fleet", [CODE, f"{ENGLISH}-f"], 11),
+        ("english", "home", [], 19),
+        ("english", "campaign", [CODE], 24),
+        ("umpire", "campaign", [CODE], 23),
+        ("english", "fleet", [CODE, f"{ENGLISH}-f"], 19),
     ):
         client = told.client(person)
         with django_assert_max_num_queries(most + asked_first):
@@ -276,7 +276,7 @@ def start_fields(**changes: str) -> dict[str, str]:
 
 def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(keeper: Client, told: World) -> None:
     assert (
-        "Choose another theatre"
+        "Choose another opening"
         in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
     )
     response = keeper.post(reverse("campaign_start"), start_fields())
@@ -318,6 +318,45 @@ def test_a_theatre_with_an_opening_offers_its_settings_and_fleets_and_says_where
     planned = [fleet for plan in opening["sides"].values() for fleet in plan["fleets"]]
     assert dict(stations.values_list("fleet__code", "at")) == {f["code"]: f["place"] for f in planned}
     assert campaign.sides.count() == len(opening["sides"])
+
+
+def test_a_theatre_with_two_openings_offers_both_and_begins_with_the_one_that_is_chosen(
+    keeper: Client,
+) -> None:
+    path = next(path for path in shipped_theatres() if path.stem == "yellow_sea_1904")
+    theatre_load(document=json.loads(path.read_text()))
+    address = reverse("campaign_start")
+    offered = keeper.get(address).content.decode()
+    for code, day in (("yellow_sea_1904", "8 February 1904"), ("tsushima_1905", "24 May 1905")):
+        assert f"?theatre=yellow_sea_1904&amp;opening={code}" in offered and f"begins {day}" in offered
+    shown = keeper.get(f"{address}?theatre=yellow_sea_1904&opening=tsushima_1905").content.decode()
+    opening = opening_of("tsushima_1905")
+    register = Register.objects.get(code=opening["register"])
+    assert escape(opening["note"][:60]) in shown and 'name="turn_days" value="1"' in shown
+    fields = {
+        "theatre": "yellow_sea_1904", "opening": "tsushima_1905", "name": "Tsushima", "code": "T1", "rule_set": "cordery",
+        "turn_days": "1",
+    }  # fmt: skip
+    for number, plan in enumerate(opening["sides"].values()):
+        choice = f"{register.pk}|{plan['register_side']}"
+        assert f'<option value="{choice}" selected>' in shown
+        fields |= {
+            f"side{number}-takes_part": "on",
+            f"side{number}-ships": choice,
+            f"side{number}-automatic": "on",
+        }
+    keeper.post(address, fields)
+    campaign = Campaign.objects.get(book__code="T1")
+    assert (campaign.start_date, campaign.opening_code, campaign.turn_days) == (
+        "1905-05-24",
+        "tsushima_1905",
+        1,
+    )
+    wrong = keeper.get(f"{address}?theatre=narrow_seas_1666&opening=tsushima_1905")
+    assert (
+        wrong.status_code == 404
+        and "“tsushima_1905” is not a theatre or an opening." in wrong.content.decode()
+    )
 
 
 def test_every_error_in_a_new_campaign_is_reported_at_once_and_nothing_is_saved(
@@ -409,7 +448,7 @@ def test_too_many_invitations_start_no_campaign(keeper: Client, told: World, set
 def test_an_unknown_theatre_gives_one_clear_line(keeper: Client, told: World) -> None:
     response = keeper.get(reverse("campaign_start") + "?theatre=lake_geneva")
     assert response.status_code == 404
-    assert "“lake_geneva” is not a theatre." in response.content.decode()
+    assert "“lake_geneva” is not a theatre or an opening." in response.content.decode()
 
 
 def test_the_admirals_orders_appear_on_their_page(told: World) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Order, Report, Station
 from campaign.rules.state.holdings import Holdings, Shaken
 from campaign.rules.state.troops import Army, Troops
-from campaign.selectors.orders.orders import enemy_ports, goals, own_ports
+from campaign.selectors.orders.orders import enemy_ports, goals, own_ports, way_to
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.score import ports_held
 from campaign.selectors.turn.facts import theatre_of, turn_facts
@@ -113,9 +113,17 @@ def test_the_chart_names_who_holds_a_port_that_was_taken(landed: World) -> None:
 @pytest.mark.clause("G.MV2", "G.LD1")
 def test_orders_about_soldiers_can_be_given_where_the_campaign_has_them(landed: World) -> None:
     fleet = f"{ENGLISH}-f"
-    page = shown(landed, "english", "orders", fleet)
-    for value in ("embark", "disembark", "land", "raid"):
-        assert f'value="{value}"' in page
+    for end, offered in (
+        ("swin", set()),
+        ("harwich", {"embark", "disembark", "land"}),
+        ("hellevoetsluis", {"embark", "disembark", "land", "raid"}),
+    ):
+        station = Station.objects.get(fleet__code=fleet)
+        route = way_to(landed.campaign, landed.english.side, station, [], end)
+        Order.objects.filter(turn=landed.turn, fleet__code=fleet).update(route=route)
+        page = shown(landed, "english", "orders", fleet)
+        deeds = ("embark", "disembark", "land", "raid")
+        assert {value for value in deeds if f'value="{value}"' in page} == offered
     order = Order.objects.filter(turn=landed.turn, fleet__code=fleet).first()
     fields = {
         "act": "send", "stance": "hold", "on_arrival": "disembark", "greatest_odds": "1.5", "chase_hours": "24",

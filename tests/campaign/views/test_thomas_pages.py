@@ -170,5 +170,5 @@ def test_the_battle_page_takes_as_few_queries_as_a_hex_boards(
     war: Fought, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = war.client("english")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(17):
         client.get(war.path())

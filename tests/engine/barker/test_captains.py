@@ -241,14 +241,17 @@ def flotilla(*foes: Unit, phase: Phase = Phase.DAY, fired: bool = False, **over:
 
 
 def test_torpedo_craft_are_held_by_day_and_let_go_on_a_cripple_or_in_bad_light() -> None:
-    whole, lame = unit("B1", (3_000, 0)), unit("B2", (5_900, 0), crippled=True)
-    held = flotilla(whole)
+    whole, lame = unit("B1", (3_000, 5_000)), unit("B2", (5_900, 0), crippled=True)
+    held = flotilla(unit("B1", (12_000, 0)))
     assert held.goal is not None and held.goal[0] < 0
+    # Within reach of guns only the way out counts.
+    assert flotilla(whole).goal is None and flotilla(whole).wanted > 6_000
     assert flotilla(whole, lame).among == (1,)
-    assert flotilla(whole, unit("B2", (7_000, 0), crippled=True)).goal is not None
-    assert flotilla(whole, phase=Phase.DUSK).among == (0,)
-    assert flotilla(whole, phase=Phase.DUSK, fired=True).goal is not None
-    assert flotilla(whole, lame, doctrine=Doctrine(fire_ships=False)).goal is not None
+    assert flotilla(whole, unit("B2", (7_000, 0), crippled=True)).wanted > 6_000
+    near = unit("B1", (3_000, 0))
+    assert flotilla(near, phase=Phase.DUSK).among == (0,)
+    assert flotilla(near, phase=Phase.DUSK, fired=True).goal is not None
+    assert flotilla(whole, lame, doctrine=Doctrine(fire_ships=False)).wanted > 6_000
 
 
 # --- merchants, submarines ---

@@ -9,7 +9,7 @@ import pytest
 
 from battles.engine.core.dice import FastDice, ScriptedDice
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.barker import coming, setup
+from battles.engine.rulesets.barker import coming, formations, setup
 from battles.engine.rulesets.barker.rules import RULES
 from battles.engine.rulesets.barker.state import Battle, Status
 from battles.engine.rulesets.barker.tables import Type
@@ -65,6 +65,7 @@ def test_a_squadron_queues_outside_its_edge_behind_its_leader() -> None:
         (3_060_000, 0, 27_000),
     ]
     assert lead.outside and lead.under_way and not lead.on_table and follower not in list(made.on_table())
+    formations.gather(made)
     assert [row.members for row in made.formations] == [("A2", "A3")] and told(table, "arrived") == []
     assert not coming.entered(made, table, lead)
     lead.x = 3_000_000

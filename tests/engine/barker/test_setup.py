@@ -425,11 +425,11 @@ def test_places_of_a_scenario_stand_and_pairs_close_up() -> None:
     assert (made.parties["A"].edge, made.parties["B"].edge, made.mode) == (18_000, 0, Mode.COMBAT)
 
 
-@pytest.mark.clause("P.M09", "P.K42")
+@pytest.mark.clause("P.M09", "P.K42", "P.Z03")
 @pytest.mark.parametrize(
     ("second", "heading", "wanted"),
     [([0, -420], 0, 1), ([0, -421], 0, 0), ([0, -380], 0, 1), ([0, -379], 0, 0), ([20, -400], 0, 1), ([21, -400], 0, 0),
-     ([0, -400], 200, 1), ([0, -400], 201, 0), ([0, -400], 35_800, 1)],
+     ([0, -400], 201, 1), ([0, -400], 202, 0), ([0, -400], 35_800, 1)],
 )  # fmt: skip
 def test_ships_that_touch_end_to_end_begin_in_line(second: list[int], heading: int, wanted: int) -> None:
     a = [

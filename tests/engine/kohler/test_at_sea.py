@@ -189,6 +189,14 @@ def test_the_guns_of_a_port_hit_the_hull_up_to_what_is_left_of_it() -> None:
     assert AT_SEA.hit(ANTELOPE, state(2, 3), 500) == state(most - 3, 3)
 
 
+@pytest.mark.clause("K.D12", "K.G15")
+def test_a_ship_without_a_hull_point_is_not_afloat_whatever_cost_her_the_last() -> None:
+    most = ANTELOPE["hull_max"]
+    assert AT_SEA.afloat(ANTELOPE, state(most - 4, 3))
+    assert not AT_SEA.afloat(ANTELOPE, state(most - 3, 3))
+    assert not AT_SEA.afloat(ANTELOPE, AT_SEA.hit(ANTELOPE, state(0, 1), 500))
+
+
 @pytest.mark.clause("G.PT1", "K.S9")
 def test_a_side_at_anchor_stays_there_until_the_end() -> None:
     rows = [{"id": "ENG", "squadrons": [{"id": "a"}]}, {"id": "NLD", "squadrons": [{"id": "b"}, {"id": "c"}]}]

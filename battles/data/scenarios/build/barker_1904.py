@@ -117,8 +117,8 @@ def yellow_sea() -> Document:
         wind={"towards": 0, "strength": "light"},
         options={"sunrise": "05:10", "nightfall": "19:50", "allotted_min": 480},
         sides=[
-            side("J", "Japan", divisions),
-            side("R", "Russia", fleet("R", _YELLOW_SEA["R"]), stance="avoid", break_off=60),
+            side("J", "Japan", divisions, break_off=30),
+            side("R", "Russia", fleet("R", _YELLOW_SEA["R"]), stance="avoid", break_off=30),
         ],
     )
 
@@ -216,7 +216,7 @@ def port_arthur() -> Document:
         options={"sunrise": "07:00", "nightfall": "18:00", "guard": 4, "allotted_min": 180},
         surprised=["R"],
         sides=[
-            side("J", "Japan", fleet("J", _PORT_ARTHUR["J"], "1904-02"), break_off=60),
+            side("J", "Japan", fleet("J", _PORT_ARTHUR["J"], "1904-02"), break_off=40),
             side("R", "Russia", fleet("R", _PORT_ARTHUR["R"], "1904-02", tags=("anchored",)), stance="hold"),
         ],
     )
@@ -225,7 +225,7 @@ def port_arthur() -> Document:
 def ulsan() -> Document:
     """Kamimura's armoured cruisers have come between the three of Vladivostok and their port."""
     roll = Roll("J")
-    division: Line = ("2nd Division", "Izumo, Azuma, Tokiwa, Iwate", (4_000, 7_000), SOUTH_WEST)
+    division: Line = ("2nd Division", "Izumo, Azuma, Tokiwa, Iwate", (2_500, 2_500), SOUTH_WEST)
     late: Line = ("4th Division", "Naniwa, Takachiho", (-4_000, -14_000), NORTH)
     vladivostok: Line = ("Vladivostok cruisers", "Rossiya, Gromoboi, Rurik", (-1_000, -1_000), SOUTH)
     return battle(

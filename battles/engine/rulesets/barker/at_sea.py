@@ -1,4 +1,4 @@
-"""What the chart asks of a ship of this set. Pure functions of card and condition. Rules: P.K17-P.K26, P.K33-P.K39."""
+"""What the chart asks of a ship of this set. Pure functions of card and condition. Rules: P.K17-P.K26, P.K33-P.K39, P.X04, P.X05, P.X09."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from battles.engine.core.at_sea import AtSea, Mark
+from battles.engine.core.at_sea import AtSea, Mark, Trade, Vessel
 from battles.engine.rulesets.barker.condition import GONE, RUNG, Condition
-from battles.engine.rulesets.barker.tables import Type
+from battles.engine.rulesets.barker.effects import grade
+from battles.engine.rulesets.barker.factors import CRIPPLED, DEFENCE, OBSOLETE
+from battles.engine.rulesets.barker.mines import AT_BOATS, AT_OTHERS, CARRIERS, SWEPT_FROM
+from battles.engine.rulesets.barker.options import MOST_SECTIONS
+from battles.engine.rulesets.barker.tables import BOATS, Grade, Type
 
 Doc = Mapping[str, Any]
 # Tag of a ship that lies at anchor when the battle opens. Rule: P.K38.
@@ -19,10 +23,29 @@ _STEPS = 4
 _SAIL_NO_GO = 45
 
 
+# Who stops merchantmen on the chart. Rules: P.N05, P.R04, P.R05.
+RAIDERS = frozenset({Type.C1, Type.C2, Type.C3, Type.SC, Type.AMC, Type.RAIDER_L, Type.RAIDER_T})
+# What is met there, with its points and pounds: a die of 6 a liner, of 3 to 5 a tramp, of 1 or 2 a sailing vessel.
+# Rules: P.N01, P.N08, P.S13, P.K34.
+TRADE = Trade(
+    (
+        Vessel("liner", 6, Fraction(3), 8_000),
+        Vessel("tramp", 3, Fraction(2), 3_000),
+        Vessel("sailing vessel", 1, Fraction(1), 1_000),
+    ),
+    present_at=4,
+    contraband_at=6,
+)
+
+
 class BarkerAtSea(AtSea):
     """The campaign's questions about a ship. What is not here is answered as for most sets: P.K19, P.K24, P.K30, P.K35."""
 
     port_batteries = True
+    lays_mines = True
+    stays_aground = True
+    strikes_by_night = True
+    trade = TRADE
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """No damage, and no flag that anybody remembers. Rule: P.K31."""
@@ -72,6 +95,37 @@ class BarkerAtSea(AtSea):
     def steam(self, card: Doc) -> bool:
         """Everybody but sailing vessels. Rule: P.K37."""
         return str(card["type"]) != Type.SAIL.value
+
+    def mines(self, card: Doc) -> int:
+        """A merchant steamer carries a field of six sections. Rules: P.X01, P.X04."""
+        return MOST_SECTIONS if Type(card["type"]) in CARRIERS else 0
+
+    def mines_aboard(self, card: Doc) -> int:
+        """A minelayer has its field aboard from the first. Rule: P.R07."""
+        return MOST_SECTIONS if card["type"] == Type.MINELAYER.value else 0
+
+    def sweeps(self, card: Doc, year: int) -> bool:
+        """Destroyers, from 1904. Rule: P.X09."""
+        return card["type"] == Type.TBD.value and year >= SWEPT_FROM
+
+    def mined(self, card: Doc, condition: Doc, attack: int, defence: int) -> dict[str, Any]:
+        """The dice and grades by which a field attacks in a battle. Rules: P.X05, P.E03-P.E05, P.E09."""
+        now, kind = Condition.from_dict(condition), Type(card["type"])
+        strength = (AT_BOATS if kind in BOATS else AT_OTHERS) + attack
+        strong = DEFENCE[kind] - CRIPPLED * now.crippled - OBSOLETE * bool(card["obsolete"]) + defence
+        found = grade(strength, strong)
+        if found is Grade.NONE:
+            return dict(condition)
+        gone = found is Grade.GREATER or now.crippled or kind is Type.SUB
+        return now.at(GONE if gone else RUNG).to_dict()
+
+    def torpedo_craft(self, card: Doc) -> bool:
+        """Destroyers, torpedo boats and scouts make up flotillas. Rules: P.S16, P.K36."""
+        return Type(card["type"]) in BOATS | {Type.SC}
+
+    def stops_trade(self, card: Doc) -> bool:
+        """Cruisers, scouts and armed merchantmen; a battleship is too slow and a boat too small. Rules: P.N05, P.R04, P.R05, P.S05."""
+        return Type(card["type"]) in RAIDERS
 
     def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
         """A marker for each begun four hits, down to gone; a submarine is sound until it is gone. Rules: P.K33, P.U09."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Fate, Flag
-from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.outcome import MinesLeft, Outcome, ShipOutcome
 from battles.engine.core.parties import officers_of
 from battles.engine.rulesets.barker import characters
 from battles.engine.rulesets.barker.condition import GONE, Condition
@@ -46,6 +46,10 @@ def outcome(battle: Battle) -> Outcome:
         officers=officers_of(battle.squadrons, battle.luck),
         held_field=battle.held,
         wind={"towards": towards, "strength": strength.value},
+        mines=tuple(
+            MinesLeft(row.side, len(row.sections), row.known, row.carrier, row.unlaid)
+            for row in battle.fields
+        ),
     )
 
 

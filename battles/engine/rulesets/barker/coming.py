@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from battles.engine.core.plane import FULL, STRAIGHT, Point, advance, nearest, turned, unit
 from battles.engine.rulesets.barker.play import Play
-from battles.engine.rulesets.barker.state import BarkerSquadron, Battle, Formation, Status, Unit
-from battles.engine.rulesets.barker.tables import BASE_LENGTH, MERCHANTS, TURN_SECONDS, Type
+from battles.engine.rulesets.barker.state import BarkerSquadron, Battle, Status, Unit
+from battles.engine.rulesets.barker.tables import BASE_LENGTH, TURN_SECONDS
 
 
 def is_due(battle: Battle, squadron: BarkerSquadron, clock: int) -> bool:
@@ -53,9 +53,6 @@ def come_on(battle: Battle, play: Play) -> None:
         for place, one in enumerate(units):
             one.x, one.y = advance(front, course, -BASE_LENGTH // 2 - place * BASE_LENGTH)
             one.h, one.status, one.outside = course, Status.IN_PLAY, True
-        line = tuple(one.id for one in units if keeps_station(one))
-        if len(line) > 1:
-            battle.formations.append(Formation("ahead", line))
 
 
 # Between the queues of squadrons that come on over one edge in one spell. Rule: P.S31 as AA21 has it.
@@ -93,14 +90,3 @@ def entered(battle: Battle, play: Play, one: Unit) -> bool:
         side=one.side, contact=one.contact,
     )  # fmt: skip
     return True
-
-
-def keeps_station(one: Unit) -> bool:
-    """Whether a unit may be one of a formation when it first appears. Rules: P.M09, P.M11."""
-    return (
-        one.status is Status.IN_PLAY
-        and not one.crippled
-        and not one.prize
-        and one.type not in MERCHANTS | {Type.SUB}
-        and one.group == one.squadron
-    )

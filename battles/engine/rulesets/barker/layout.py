@@ -54,18 +54,23 @@ class Field(NamedTuple):
         return self.axis if self.ends[side] else (self.axis + STRAIGHT) % FULL
 
 
+def upright(towards: int) -> bool:
+    """Whether the long axis is north to south in a wind: it blows within 45 degrees of that. Rule: P.K42."""
+    off = towards % 180
+    return off <= 45 or off >= 135
+
+
 def field_of(scenario: Scenario, initiative: str) -> Field:
     """The long axis, north to south with a wind within 45 degrees of it; the gauge's side nearer to the wind's eye. Rule: P.K42."""
     from_ = (scenario.wind_towards + 180) % 360
-    off = from_ % 180
-    upright = off <= 45 or off >= 135
+    north_south = upright(scenario.wind_towards)
     first, second = (side.id for side in scenario.sides)
     if scenario.gauge:
-        windward = from_ <= 90 or from_ >= 270 if upright else from_ < 180
+        windward = from_ <= 90 or from_ >= 270 if north_south else from_ < 180
         ahead = scenario.gauge if windward else (second if scenario.gauge == first else first)
     else:
         ahead = second if initiative == first else first
-    return Field(0 if upright else RIGHT, {code: code == ahead for code in (first, second)})
+    return Field(0 if north_south else RIGHT, {code: code == ahead for code in (first, second)})
 
 
 def placed_field(poses: Mapping[str, Pose], sides: Mapping[str, str]) -> Field:

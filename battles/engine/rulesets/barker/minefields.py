@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from battles.engine.core.errors import Fault
 from battles.engine.core.plane import Box, Point, overlap
 from battles.engine.core.scenario import Scenario
+from battles.engine.rulesets.barker import layout
 from battles.engine.rulesets.barker.layout import CELL, Table
 from battles.engine.rulesets.barker.mines import CARRIERS, SECTION
 from battles.engine.rulesets.barker.pairs import Base
@@ -16,6 +17,8 @@ from battles.engine.rulesets.barker.tables import BASE_LENGTH, YARD
 
 # Kept clear of an enemy's entry edge. Rule: P.X03.
 CLEAR = 3 * BASE_LENGTH
+# Yards from the line between the fleets to a field of the chart, and on to the next on that side. Rule: P.X03.
+FIRST_OFF, NEXT_OFF = 600, 800
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -28,6 +31,30 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
             )
         for carrier, count in row.get("unsown", {}).items():
             found.append(Field(f"{side}-m{len(found) + 1}", side, [], carrier=carrier, unlaid=count))
+    return found
+
+
+def of_chart(
+    towards: int, sown: Mapping[str, Sequence[int]], unsown: Mapping[str, Mapping[str, int]]
+) -> dict[str, Any]:
+    """The switch `mines` for fields of the chart.
+
+    They lie across the middle of the table, to the right and left of the line between the two fleets by turns, the first begins
+    600 yards off it, each pair 800 yards farther out. Sections aboard are those of their carriers. Rules: P.X01, P.X03, P.X04, P.K12.
+    """
+    across = layout.upright(towards)
+    found: dict[str, dict[str, Any]] = {}
+    count = 0
+    for side, rows in sorted(sown.items()):
+        fields = []
+        for sections in rows:
+            off = FIRST_OFF + NEXT_OFF * (count // 2)
+            yards = [(off + n * SECTION // YARD) * (1 if count % 2 == 0 else -1) for n in range(sections)]
+            fields.append([[yard, 0] if across else [0, yard] for yard in yards])
+            count += 1
+        found.setdefault(side, {})["sown"] = fields
+    for side, ships in sorted(unsown.items()):
+        found.setdefault(side, {})["unsown"] = dict(sorted(ships.items()))
     return found
 
 

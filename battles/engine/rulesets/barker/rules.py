@@ -5,7 +5,7 @@ Rules: P.K04, P.K15, P.K38, P.K40, P.K41, P.K49, P.K51 and, through the modules 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battles.engine.core.errors import OrderFault
@@ -17,6 +17,7 @@ from battles.engine.rulesets.barker import (
     events,
     faults,
     log_view,
+    minefields,
     notation,
     record,
     seen,
@@ -98,6 +99,12 @@ class Barker(RuleSet[Battle]):
     def hour_in(self, sunrise: int, nightfall: int, visibility: str) -> dict[str, Any]:
         """The chart's daylight and visibility as switches. Rules: P.K15, P.K44."""
         return {"sunrise": f"{sunrise:02}:00", "nightfall": f"{nightfall:02}:00", "sky": visibility}
+
+    def mines_in(
+        self, towards: int, sown: Mapping[str, Sequence[int]], unsown: Mapping[str, Mapping[str, int]]
+    ) -> dict[str, Any]:
+        """The chart's minefields as a switch. Rules: P.X03, P.X04, P.K12."""
+        return {"mines": minefields.of_chart(towards, sown, unsown)}
 
     def port_in(self, guard: int) -> dict[str, Any]:
         """The guns of a port as a switch. Rule: P.K38."""

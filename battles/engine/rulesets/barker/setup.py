@@ -8,12 +8,11 @@ from typing import Any
 from battles.engine.core.dice import Dice
 from battles.engine.core.log import Log
 from battles.engine.core.parties import sides_of
-from battles.engine.core.plane import angle, frame
 from battles.engine.core.scenario import Scenario, Strength
 from battles.engine.rulesets.barker import (
     characters,
     clock,
-    coming,
+    formations,
     layout,
     light,
     minefields,
@@ -28,18 +27,13 @@ from battles.engine.rulesets.barker.layout import Field, Pose
 from battles.engine.rulesets.barker.options import with_defaults
 from battles.engine.rulesets.barker.pairs import Base, bases
 from battles.engine.rulesets.barker.play import Play
-from battles.engine.rulesets.barker.state import Battle, Formation, Party, Status, Unit
+from battles.engine.rulesets.barker.state import Battle, Party, Status, Unit
 from battles.engine.rulesets.barker.tables import (
-    BASE_LENGTH,
-    CONTACT,
     LAST_TURN,
-    LEVEL,
     Mode,
     Phase,
     Type,
 )
-
-_UNIT = 10**9
 
 
 def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
@@ -171,7 +165,7 @@ def _place(battle: Battle, scenario: Scenario, there: Sequence[Base]) -> None:
         if not battle.land:
             battle.land = layout.shore(field.edge(side), gap)
         _port(battle, side, [Pose(unit.x, unit.y, unit.h) for unit in anchored if unit.side == side])
-    battle.formations = formations(battle)
+    formations.gather(battle)
     # Battle is joined at sight: on the chart by the range of contact, in places of a scenario by who sees whom. Rules: P.K04, P.C01.
     sight.refresh(battle)
     if modes.in_contact(battle) or (scenario.gap is None and not scenario.fixed_positions):
@@ -211,32 +205,6 @@ def _port(battle: Battle, side: str, anchored: Sequence[Pose]) -> None:
             moves=0, extra_free=False, obsolete=False, signal_miles=row.signal_miles, rank=0, wt=False, searchlight=True,
             deep=False, x=pose.x, y=pose.y, h=pose.h, face=pose.h, status=Status.IN_PLAY,
         )  # fmt: skip
-
-
-def formations(battle: Battle) -> list[Formation]:
-    """Squadron mates who begin in line ahead, each against the next astern. Rules: P.M09, P.M11, P.K42."""
-    found = []
-    for squadron in battle.squadrons.values():
-        run: list[Unit] = []
-        for unit in characters.members(battle, squadron):
-            if not coming.keeps_station(unit):
-                continue
-            if run and not _touches(run[-1], unit):
-                found.append(run)
-                run = []
-            run.append(unit)
-        found.append(run)
-    return [Formation("ahead", tuple(unit.id for unit in run)) for run in found if len(run) > 1]
-
-
-def _touches(ahead: Unit, astern: Unit) -> bool:
-    """Whether one lies with its front edge against the rear edge of another."""
-    back, right = frame(ahead, astern.at)
-    return (
-        abs(back + BASE_LENGTH * _UNIT) <= CONTACT * _UNIT
-        and abs(right) <= CONTACT * _UNIT
-        and angle(ahead.h, astern.h) <= LEVEL
-    )
 
 
 def _tell(battle: Battle, log: Log | None) -> None:

@@ -150,6 +150,23 @@ class View:
             for at in field.sections
         )
 
+    def enemy_mines(self) -> tuple[Point, ...]:
+        """Middles of the sections of other sides' mines that he knows of. Rules: P.X03, P.V08."""
+        return tuple(
+            at
+            for field in self._battle.fields
+            if field.side != self.side and self.side in field.known
+            for at in field.sections
+        )
+
+    def forts(self) -> tuple[Point, ...]:
+        """Where the enemy's batteries and searchlight posts stand: they are marked on every chart. Rules: P.S21, P.K38."""
+        return tuple(
+            unit.at
+            for unit in self._battle.units.values()
+            if unit.ashore and unit.side != self.side and unit.status is not Status.SUNK
+        )
+
     def unit(self, code: str) -> Unit:
         """One of his own. Raises KeyError for any other."""
         found = self._battle.units[code]

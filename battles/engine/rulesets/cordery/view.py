@@ -156,10 +156,6 @@ class View:
         """Areas that a ship cannot enter. Rule: C.M10."""
         return self._battle.closed(self._battle.ships[ship.id])
 
-    def over_safe_edge(self, at: Square) -> bool:
-        """Whether an area lies beyond the side's own edge."""
-        return safety.steps_to(self._battle, self._battle.safe[self.side], at) <= 0
-
     def to_safety(self, ship: Seen, taken: Iterable[Square]) -> list[str]:
         """The moves of a ship of his that steers for safety, best first. taken: areas that are occupied. Rule: C.D3."""
         return safety.moves(self._battle, self._battle.ships[ship.id], taken)

@@ -64,6 +64,11 @@ class AtSea(at_sea.AtSea):
         """Share of the hull shot away; men are not counted. Rule: K.G15."""
         return Fraction(Condition.from_dict(condition).hits_struct, Card.from_dict(card).hull_max)
 
+    def afloat(self, card: Doc, condition: Doc) -> bool:
+        """Whether a hull point is left; those that a boarding fight cost are gone as well. Rules: K.D12, K.G15."""
+        now = Condition.from_dict(condition)
+        return now.hits_struct + now.hits_board < Card.from_dict(card).hull_max
+
     def steps_lost(self, card: Doc, condition: Doc) -> int:
         """Damage steps lost. Rule: K.G16."""
         return steps(Card.from_dict(card), Condition.from_dict(condition))

@@ -103,7 +103,9 @@ def placing(ship: str, data: Data, names: Names) -> str:
 
 def fire(ship: str, data: Data, names: Names) -> str:
     mods = ", ".join(f"{code_words(name)} {value:+d}" for name, value in data["mods"])
-    points = f", {points_text(data['points'])} fire points" if "points" in data else ""
+    points = (
+        f", {points_text(data['points'])} fire point{'s' * (data['points'] > 2)}" if "points" in data else ""
+    )
     reach = f", {many(data['range'], 'hex', 'hexes')} away" if data["range"] else " in the same hex"
     return (
         f"{ship} fires her {data['side']} broadside at {names.ship(data['target'])}{reach}: "

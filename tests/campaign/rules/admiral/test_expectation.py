@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -168,3 +169,20 @@ def test_the_war_as_a_side_knows_it_has_no_secret_objective_of_the_enemy() -> No
     facts = war(row("raid", "NLD", ports=["home"], public=False), row("keep", "NLD", group="all", left=50))
     assert [aim.row.id for aim in known(facts).war.aims] == ["NLD_keep"]
     assert [aim.own for aim in known(facts, "NLD").war.aims] == [True, True]
+
+
+@pytest.mark.clause("G.AA3")
+def test_where_the_enemy_is_bound_for_his_own_port_he_is_met_off_it() -> None:
+    goal = row("bring", "NLD", what="line", number=2, to=["theirs"])
+    told = expectation(war(goal, at="home", reports=[seen(300)]))
+    off = told.gate(told.circles[0], told.known.war.aims, told.known.fleets["e"])
+    assert off in told.view.geometry.neighbours["theirs"] and off not in told.view.closed
+
+
+@pytest.mark.clause("G.AA3", "G.ST1")
+def test_passages_are_reckoned_at_four_knots_and_under_steam_at_eight() -> None:
+    told = expectation(war(at="a", reports=[seen(300)]))
+    fleet = told.known.fleets["e"]
+    assert (told.known.pace, told.hours(fleet, "b")) == (4, 15)  # 60 miles
+    told.known = told.view.known = replace(told.known, pace=8)
+    assert told.hours(fleet, "b") == 7

@@ -294,3 +294,31 @@ def test_contacts_that_weigh_alike_are_met_by_how_near_they_are_to_what_their_si
     aim = row("gather", "NLD", least_line=2, at=["c"], decisive=True)
     reports = [seen(0, number=1), seen(300, number=2)]
     assert [task.contact for task in tasks(war(aim, reports=reports)).all() if task.contact] == [2, 1]
+
+
+@pytest.mark.clause("G.AA1", "G.AA2")
+@pytest.mark.parametrize(
+    ("kept", "marks", "group", "verb"),
+    [(20, 10, ["e"], "in being"), (10, 10, ["e"], "wait"), (20, 30, ["e"], "wait"), (20, 10, ["x"], "wait"),
+     (20, 10, "all", "wait")],
+)  # fmt: skip
+def test_a_fleet_that_is_to_be_kept_does_not_leave_port_for_what_pays_less(
+    kept: int, marks: int, group: Any, verb: str
+) -> None:
+    against = row("gather", "NLD", at=["b"], least_line=3, marks=marks)
+    keep = row("keep", group=group, left=50, marks=kept, pay="end")
+    assert done(war(against, keep, at="home", reports=AT_C))[0] == verb
+    assert done(war(against, keep, at="a", reports=AT_C))[0] != "in being"
+
+
+@pytest.mark.clause("G.AA2", "G.LD1")
+@pytest.mark.parametrize(("order", "verb"), [((), "cover"), (("a",), "under orders")])
+def test_a_fleet_that_only_lies_ready_covers_a_landing_and_one_on_its_beat_does_not(
+    order: tuple[str, ...], verb: str
+) -> None:
+    beat = FleetOrder("e", order, on_arrival=OnArrival.PATROL)
+    facts = war(
+        row("land", men=1_000, at=["n"]), at="home", carried={"troops": {"armies": [["ENG", "home", 2_000, 0]]}},
+    )  # fmt: skip
+    facts = replace(facts, fleets={**facts.fleets, "e": replace(facts.fleets["e"], order=beat)})
+    assert done(facts, bound={"e": beat})[0] == verb

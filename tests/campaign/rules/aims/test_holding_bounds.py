@@ -236,3 +236,25 @@ def test_an_event_names_the_clause_by_which_it_came() -> None:
     assert [(event.clause, event.kind) for event in state.events] == [
         ("G.OB3", "objective_achieved"), ("G.OB2", "objective_paid"),
     ]  # fmt: skip
+
+
+@pytest.mark.clause("G.OB1")
+@pytest.mark.parametrize(
+    ("dutch", "at", "alone", "holds"),
+    [
+        (0, "a", True, True),
+        (1, "a", True, True),
+        (2, "a", True, False),
+        (2, "a", False, True),
+        (4, "c", True, True),
+    ],
+)
+def test_a_gathering_that_is_to_be_alone_fails_while_an_enemy_half_as_strong_is_there(
+    dutch: int, at: str, alone: bool, holds: bool
+) -> None:
+    aim = row("gather", least_line=4, at=["a", "n"], alone=alone)
+    made = aimed(
+        [fleet("E", "ENG", "n"), fleet("D", "NLD", at if dutch else "theirs")], aim,
+        ships=[*ships("E", "ENG", 4), *ships("D", "NLD", max(dutch, 1))],
+    )  # fmt: skip
+    assert morning(made, standing(made), day=1).aims.tallies["aim"].now is holds

@@ -8,7 +8,16 @@ from battles.engine.core import plane
 from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.barker import arcs
-from battles.engine.rulesets.barker.captain import flotillas, guns, line, odds, others, posture, words
+from battles.engine.rulesets.barker.captain import (
+    errands,
+    flotillas,
+    guns,
+    line,
+    odds,
+    others,
+    posture,
+    words,
+)
 from battles.engine.rulesets.barker.captain.line import Wish
 from battles.engine.rulesets.barker.captain.posture import Posture
 from battles.engine.rulesets.barker.captain.scene import Scene, of
@@ -22,12 +31,16 @@ RANGES = {Posture.ATTACK: 2_800, Posture.EVEN: 3_200, Posture.EDGE_HOME: 4_400, 
 CLOSE, LONG = 1_400, 4_200
 # Dark ships are seen no farther. Rule: P.V05.
 BY_NIGHT = 1_000
+# In the dark heavy ships leave the field to the torpedo craft, unless they are told to fight close. Rule: AA03.
+STANDS_OFF = 6_000
 # Who is outmatched keeps so many yards out of the reach of guns. Rules: AA03, AA27.
-_MARGIN = 800
+_MARGIN = 1_600
 # Who holds stirs for an enemy so many yards beyond the reach of guns, and does not chase. Rule: P.K49.
 _HOLDS = 8_000
 # EXTREME is held so many yards inside its limit.
 _INSIDE = 700
+# Wished ranges beyond this are EXTREME, where many a ship is hit and cannot answer.
+LONGEST_ANSWER = arcs.LONG // YARD
 # Ships so near one another fight together.
 _TOGETHER = 6_000 * YARD
 # Weights of what is dealt and suffered, in hundredths. Rule: AA02.
@@ -35,6 +48,7 @@ _WEIGHTS = {
     Posture.ATTACK: (115, 90), Posture.EVEN: (100, 100), Posture.EDGE_HOME: (90, 110), Posture.WITHDRAW: (60, 120),
 }  # fmt: skip
 _REJOIN = 4_000
+_SCOUTS = frozenset({Type.C2, Type.C3, Type.SC})
 _LIGHT = frozenset({Type.C2, Type.C3, Type.SC, Type.AMC, Type.RAIDER_L, Type.RAIDER_T})
 
 
@@ -58,6 +72,9 @@ class Commander:
         for members, kind in lines:
             leader = members[0]
             if leader.aground or leader.ashore or leader.submerged or leader.neutral or leader.disguised:
+                continue
+            if _lies_at_anchor(view, leader):
+                found[leader.id] = Orders(plans=((),))
                 continue
             if leader.type is Type.SUB or leader.type in MERCHANTS or leader.prize:
                 found.update(others.of_train(scene, leader))
@@ -137,9 +154,12 @@ def _wish(scene: Scene, members: Sequence[Unit], stands: Posture, lines: Sequenc
     elif view.doctrine_of(leader).stance is Stance.HOLD and not scene.near(of(leader), _HOLDS):
         among = []
     elif not among:
-        goal = others.search(view, leader)
+        goal, station = _search(scene, members, lines)
     else:
         goal, station = _mates(members, lines)
+        errand = _errand(scene, members, stands, lines) if goal is None else None
+        if errand is not None:
+            goal, station = errand
     wanted, care = _range(scene, members, stands, among)
     return Wish(
         wanted,
@@ -155,6 +175,44 @@ def _wish(scene: Scene, members: Sequence[Unit], stands: Posture, lines: Sequenc
     )
 
 
+def _lies_at_anchor(view: View, unit: Unit) -> bool:
+    """Whether ships stay at anchor: in the dark, and as long as no heavy ship of the enemy is in sight. Rule: AA27."""
+    if not unit.anchored:
+        return False
+    heavy = any(foe.type is Type.BB or foe.type in CRUISERS for foe in view.foes())
+    return view.phase is Phase.NIGHT or not heavy
+
+
+def _search(scene: Scene, members: Sequence[Unit], lines: Sequence[Body]) -> errands.Errand:
+    """Where a body goes with no enemy in sight: scouts ahead while cruising, others to where he is looked for. Rule: AA22."""
+    view = scene.view
+    if not scene.combat:
+        scouts = [body[0] for body, _ in lines if all(unit.type in _SCOUTS for unit in body)]
+        ahead = errands.scouting(view, members, scouts)
+        if ahead is not None:
+            return ahead
+    return others.search(view, members[0]), 0
+
+
+def _errand(
+    scene: Scene, members: Sequence[Unit], stands: Posture, lines: Sequence[Body]
+) -> errands.Errand | None:
+    """What a body has to do besides fighting at its range: cover ships, keep company. Rules: AA13, P.K49."""
+    view = scene.view
+    told_off = errands.guards_by_cruisers([body for body, _ in lines])
+    if told_off is members[0]:
+        found = errands.guard(scene, members)
+        if found is not None:
+            return found
+    if stands >= Posture.EVEN and not _light(members):
+        return errands.cover(scene, members) or errands.company(view, members)
+    return None
+
+
+def _light(members: Sequence[Unit]) -> bool:
+    return 2 * sum(unit.type in _LIGHT for unit in members) > len(members)
+
+
 def _range(scene: Scene, members: Sequence[Unit], stands: Posture, among: Sequence[int]) -> tuple[int, int]:
     """The range that a body wishes, and how much it cares, in hundredths. Rules: AA03, AA27, P.K49."""
     view = scene.view
@@ -162,14 +220,19 @@ def _range(scene: Scene, members: Sequence[Unit], stands: Posture, among: Sequen
         return RANGES[stands], 0
     if among and _outmatched(scene, members, among):
         return arcs.reach(view.year) // YARD + _MARGIN, 300
-    if view.phase is Phase.NIGHT:
-        return BY_NIGHT, 100
     fight_at = view.doctrine_of(members[0]).fight_at
+    if any(unit in errands.wards(view) for unit in members):
+        return arcs.reach(view.year) // YARD + _MARGIN, 300
+    if view.phase is Phase.NIGHT:
+        return (BY_NIGHT, 100) if fight_at == "close" else (STANDS_OFF, 300)
     if fight_at == "close":
         return CLOSE, 100
     if fight_at == "long":
         return LONG, 100
-    return _best(scene, members, stands, among), 100
+    best = _best(scene, members, stands, among)
+    if best > LONGEST_ANSWER and not _answers(scene, members, among):
+        return arcs.reach(view.year) // YARD + _MARGIN, 300
+    return best, 100
 
 
 def _best(scene: Scene, members: Sequence[Unit], stands: Posture, among: Sequence[int]) -> int:
@@ -182,11 +245,17 @@ def _best(scene: Scene, members: Sequence[Unit], stands: Posture, among: Sequenc
     ours, theirs = len(mates), len(among)
     best, found = None, 0
     for band, yards in ((2, RANGES[stands]), (3, arcs.reach(scene.view.year) // YARD - _INSIDE), (1, CLOSE)):
-        dealt = sum(mine.full[band] for mine, _ in rows) // theirs
-        taken = sum(his.full[band] for _, his in rows) // ours
+        dealt = sum(row.mine.full[band] for row in rows) // theirs
+        taken = sum(row.his.full[band] for row in rows) // ours
         if best is None or dealt * deal - taken * take > best:
             best, found = dealt * deal - taken * take, yards
     return found
+
+
+def _answers(scene: Scene, members: Sequence[Unit], among: Sequence[int]) -> bool:
+    """Whether a body's own shots are worth half of what they draw at EXTREME. Rule: AA03."""
+    rows = [scene.values(unit)[n] for unit in members for n in among]
+    return 2 * sum(row.mine.full[3] for row in rows) >= sum(row.his.full[3] for row in rows)
 
 
 def _outmatched(scene: Scene, members: Sequence[Unit], among: Sequence[int]) -> bool:
@@ -202,7 +271,7 @@ def _outmatched(scene: Scene, members: Sequence[Unit], among: Sequence[int]) -> 
         for unit in scene.own
         if not unit.torpedo_craft and unit.warship and plane.within(unit.at, leader.at, _TOGETHER)
     ]
-    light = 2 * sum(unit.type in _LIGHT for unit in members) > len(members)
+    light = _light(members)
     if (
         light
         and any(one.type is Type.BB for one in theirs)

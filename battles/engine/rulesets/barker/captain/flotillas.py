@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 from battles.engine.core import plane
 from battles.engine.core.plane import Point
-from battles.engine.rulesets.barker.captain import others, posture
+from battles.engine.rulesets.barker.captain import errands, others, posture
 from battles.engine.rulesets.barker.captain.line import Wish
 from battles.engine.rulesets.barker.captain.posture import Posture
-from battles.engine.rulesets.barker.captain.scene import Scene
+from battles.engine.rulesets.barker.captain.scene import Scene, of
 from battles.engine.rulesets.barker.state import Unit
-from battles.engine.rulesets.barker.tables import BOATS, DAYLIGHT, YARD, Type
+from battles.engine.rulesets.barker.tables import BOATS, CRUISERS, DAYLIGHT, YARD, Phase, Type
 from battles.engine.rulesets.barker.view import View
 
 # How far behind the line they are held, in yards; and how near a cripple has to lie. Rules: AA10, AA11.
 _BEHIND = 2_000
 _CRIPPLE = 6_000
+# By day no boat goes in on a cripple with a sound ship so near her.
+_STANDS_BY = 3_000
+# By day they keep so far beyond the reach of guns.
+_OUT = 500
 _WORTH2 = 12
 # So near a flotilla runs in, whatever else it waits for.
 _RUN = 600
@@ -30,19 +34,37 @@ def wish(scene: Scene, members: Sequence[Unit], stands: Posture) -> Wish:
     prey = _prey(scene, members) if 2 * len(fresh) >= len(members) and view.doctrine.fire_ships else []
     if prey:
         return Wish(_RUN, tuple(prey), None, deal=300, take=40, shun=False, share=30, range_weight=200)
-    if stands is Posture.WITHDRAW:
+    place = _behind(scene, members)
+    sweep = errands.sweeping(scene, members) if stands is not Posture.WITHDRAW else None
+    if sweep is not None:
+        return Wish(goal=sweep[0], shun=False, sweep=True)
+    if stands is Posture.WITHDRAW or place is None and _done(scene, fresh):
         return Wish(9_000, (), scene.refuge(leader), deal=50, take=100, shun=False, leave=True)
+    guard = errands.guard(scene, members)
+    if guard is not None:
+        return Wish(3_000, (), guard[0], deal=50, take=100, shun=False, station=guard[1])
     if not scene.foes:
-        return Wish(goal=_behind(scene, members) or others.search(view, leader), station=_BEHIND, shun=False)
-    return Wish(
-        6_500,
-        tuple(scene.heavy()),
-        _behind(scene, members),
-        deal=50,
-        take=100,
-        shun=False,
-        station=800,
-        range_weight=30,
+        return Wish(goal=place or others.search(view, leader), station=_BEHIND, shun=False)
+    heavy = tuple(scene.heavy())
+    if view.phase in DAYLIGHT:
+        # In danger only the way out of it counts.
+        place = None if scene.near(of(leader), _OUT) else place
+        return Wish(scene.reach + _OUT, heavy, place, 50, 100, shun=False, station=800, range_weight=150)
+    return Wish(6_500, heavy, place, 50, 100, shun=False, station=800, range_weight=30)
+
+
+def _done(scene: Scene, fresh: Sequence[Unit]) -> bool:
+    """Whether boats that came by themselves go home: most have fired, or it grows light. Rule: AA11."""
+    return not fresh or scene.view.phase in DAYLIGHT or scene.view.phase is Phase.DAWN
+
+
+def _alone(scene: Scene, n: int) -> bool:
+    """Whether no sound ship with guns stands by an enemy. Rule: AA11."""
+    lame = scene.foes[n]
+    return not any(
+        foe.type is Type.BB or foe.type in CRUISERS
+        for foe in scene.foes
+        if foe is not lame and not foe.crippled and plane.within(foe.at, lame.at, _STANDS_BY * YARD)
     )
 
 
@@ -57,11 +79,9 @@ def _prey(scene: Scene, members: Sequence[Unit]) -> list[int]:
     ]
     lame = [n for n in heavy if scene.foes[n].crippled]
     near = [n for n in lame if plane.within(leader.at, scene.foes[n].at, _CRIPPLE * YARD)]
-    if near:
-        return near
     if view.phase not in DAYLIGHT:
-        return lame or heavy
-    return []
+        return near or lame or heavy
+    return [n for n in near if _alone(scene, n)]
 
 
 def _behind(scene: Scene, members: Sequence[Unit]) -> Point | None:

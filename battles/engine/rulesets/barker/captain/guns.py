@@ -93,7 +93,7 @@ def squadron(view: View, waiting: Sequence[str]) -> str:
 def _reaches(unit: Unit, foes: Sequence[Point]) -> bool:
     """Whether any enemy is so near that a shot counts."""
     reach, (x, y) = arcs.CLOSE if unit.torpedo_craft else arcs.LONG, unit.at
-    return any(abs(fx - x) < reach and abs(fy - y) < reach for fx, fy in foes)
+    return any(-reach < fx - x < reach and -reach < fy - y < reach for fx, fy in foes)
 
 
 def lights(view: View) -> Mapping[str, str]:

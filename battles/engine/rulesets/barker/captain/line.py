@@ -11,7 +11,7 @@ from battles.engine.rulesets.barker.captain import tracks
 from battles.engine.rulesets.barker.captain.scene import SHIFT, Head, Place, Scene, of
 from battles.engine.rulesets.barker.play import Plan, Token
 from battles.engine.rulesets.barker.state import Unit
-from battles.engine.rulesets.barker.tables import BOATS
+from battles.engine.rulesets.barker.tables import BOATS, FREE_MOVE, Mode
 
 C, X, P = Token("C"), Token("X"), Token("P")
 # Turns that are weighed, in hundredths of a degree. Rule: AA05.
@@ -50,6 +50,7 @@ class Wish:
     engage: beyond the reach of guns is no range to keep. goal: a point to make for, or None. deal, take: weights in hundredths of
     what it deals and suffers. shun: keep clear of fresh torpedo craft. leave: over the edge if need be. station: yards from the goal
     within which all is well. range_weight: how much the range matters, share: which part of the enemy's fire it counts, in hundredths.
+    sweep: known mines are run over, not shunned.
     """
 
     wanted: int = 3_000
@@ -63,16 +64,53 @@ class Wish:
     range_weight: int = 100
     share: int = 100
     engage: bool = False
+    sweep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A formation, or a ship by herself, as its plans are weighed.
+
+    kind: ahead, abreast or "" for one ship. wanted: indexes of the members that stand for all, ships: these; stride: yards that
+    it makes in the spells looked ahead. near: whether guns may speak soon. lame: cripples that may lie in the way.
+    """
+
+    members: Sequence[Unit]
+    kind: str
+    heads: Sequence[Head]
+    wanted: Sequence[int]
+    ships: Sequence[Unit]
+    stride: int
+    near: bool
+    lame: Sequence[Unit]
+
+
+def body_of(scene: Scene, members: Sequence[Unit], kind: str) -> Body:
+    """How a formation lies."""
+    count = len(members)
+    wanted = sorted({count // 5, count - 1 - count // 5})
+    stride = _STRIDE[min(4, min(unit.moves for unit in members))] * (1 if scene.combat else _CRUISE)
+    heads = [scene.head(unit) for unit in members]
+    return Body(
+        members,
+        kind,
+        heads,
+        wanted,
+        [members[n] for n in wanted],
+        stride * _AHEAD,
+        scene.near(of(members[0]), _ROOM + 400 * count),
+        _in_the_way(scene, members, heads[0]),
+    )
 
 
 def plans(scene: Scene, members: Sequence[Unit], kind: str, wish: Wish, nips: int) -> tuple[Plan, ...]:
     """Plans in the order of wish, down to the first that costs nothing. kind: ahead, abreast or "" for one ship. nips: thrown."""
     moves = min(unit.moves for unit in members)
     extra = all(unit.extra_free for unit in members)
-    near = scene.near(of(members[0]), _ROOM + 400 * len(members))
-    turns = _TURNS if near else _FEW
+    body = body_of(scene, members, kind)
+    turns = _TURNS if body.near else _FEW
     rows = [
-        (-weigh(scene, members, kind, plan, wish, near=near), n, plan)
+        (-weigh(scene, body, plan, wish), n, plan)
         for n, plan in enumerate(_candidates(moves, len(members), kind, nips, turns, extra=extra))
     ]
     found: list[Plan] = []
@@ -107,30 +145,22 @@ def _candidates(
             yield Token("T", turn), C
 
 
-def weigh(scene: Scene, members: Sequence[Unit], kind: str, plan: Plan, wish: Wish, *, near: bool) -> int:
-    """What a plan is worth: fire given and taken now, after the enemy's next move and a while later; range, goal, dangers.
-
-    near: whether guns may speak soon.
-    """
+def weigh(scene: Scene, body: Body, plan: Plan, wish: Wish) -> int:
+    """What a plan is worth: fire given and taken now, after the enemy's next move and a while later; range, goal, dangers."""
     mode = scene.view.mode
-    count = len(members)
-    wanted = sorted({count // 5, count - 1 - count // 5})
-    ships = [members[n] for n in wanted]
-    heads = [scene.head(unit) for unit in members]
+    ships, heads, way = body.ships, body.heads, body.stride
+    count = len(heads)
     ran = tracks.run(heads[0], plan, mode)
-    together = kind == "abreast" or any(token.kind == "T" for token in plan)
-    stride = _STRIDE[min(4, min(unit.moves for unit in members))] * (1 if scene.combat else _CRUISE)
     last = ran[-1] if ran else heads[0]
-    far = Head(*plane.advance((last.x, last.y), last.h, stride * _AHEAD * 100), last.h)
-    if together:
-        now = tracks.shifted([heads[n] for n in wanted], plan, mode)
-        way = stride * _AHEAD
+    far = Head(*plane.advance((last.x, last.y), last.h, way * 100), last.h)
+    if body.kind == "abreast" or any(token.kind == "T" for token in plan):
+        now = tracks.shifted([heads[n] for n in body.wanted], plan, mode)
         later = [Place(x + (way * ux >> SHIFT), y + (way * uy >> SHIFT), ux, uy) for x, y, ux, uy in now]
     else:
-        now = tracks.behind(heads, ran, wanted)
-        later = tracks.behind(heads, [*ran, far], wanted)
+        now = tracks.behind(heads, ran, body.wanted)
+        later = tracks.behind(heads, [*ran, far], body.wanted)
     value = 0
-    if near:
+    if body.near:
         for places, spells, times in ((now, 1, 2), (later, _AHEAD + 1, 2)):
             dealt, taken = scene.exchange(ships, places, spells)
             value += (
@@ -140,9 +170,9 @@ def weigh(scene: Scene, members: Sequence[Unit], kind: str, plan: Plan, wish: Wi
             )
     value -= _off(scene, now, later, wish) * count
     value -= _TURN * count * sum(token.turn != 0 for token in plan)
-    if wish.shun and near:
+    if wish.shun and body.near:
         value -= _threat(scene, ships, now) * count // len(ships)
-    return value - _dangers(scene, members, heads[0], ran, far, wish)
+    return value - _dangers(scene, body, ran, far, wish)
 
 
 def _off(scene: Scene, now: Sequence[Place], later: Sequence[Place], wish: Wish) -> int:
@@ -150,18 +180,26 @@ def _off(scene: Scene, now: Sequence[Place], later: Sequence[Place], wish: Wish)
     found = 0
     spells = _AHEAD + 1 if scene.combat else 1
     if wish.among:
-        gap = sum(scene.nearest(x, y, spells, wish.among) for x, y, _, _ in later) // len(later)
+        gap = 0
+        for x, y, _, _ in later:
+            gap += scene.nearest(x, y, spells, wish.among)
+        gap //= len(later)
         found += _RANGE * abs(gap - wish.wanted) * wish.range_weight // 100
         if wish.engage:
             found += _ENGAGE * max(0, gap - scene.reach)
     if wish.goal is not None:
-        gx, gy = wish.goal[0] // 100, wish.goal[1] // 100
-        way = (
-            max(abs(later[0].x - gx), abs(later[0].y - gy))
-            + min(abs(later[0].x - gx), abs(later[0].y - gy)) // 2
-        )
+        way = _way(later[0], wish.goal)
+        if not scene.combat:
+            # Moves are long there: who comes by a goal has been at it.
+            way = min(way, _way(now[0], wish.goal))
         found += _GOAL * max(0, way - wish.station)
     return found
+
+
+def _way(place: Place, goal: Point) -> int:
+    """Roughly the way from a place to a goal, in yards."""
+    dx, dy = abs(place.x - goal[0] // 100), abs(place.y - goal[1] // 100)
+    return max(dx, dy) + min(dx, dy) // 2
 
 
 def _threat(scene: Scene, ships: Sequence[Unit], now: Sequence[Place]) -> int:
@@ -178,31 +216,37 @@ def _threat(scene: Scene, ships: Sequence[Unit], now: Sequence[Place]) -> int:
         for n in boats:
             gap = max(abs(places[n].x - x), abs(places[n].y - y))
             if gap < _SHUN:
-                found += values[n][1].full[0] * (_SHUN - gap) * _SHUN_WEIGHT // (10 * _SHUN)
+                found += values[n].his.full[0] * (_SHUN - gap) * _SHUN_WEIGHT // (10 * _SHUN)
     return found
 
 
-def _dangers(
-    scene: Scene, members: Sequence[Unit], start: Head, ran: Sequence[Head], far: Head, wish: Wish
-) -> int:
+def _in_the_way(scene: Scene, members: Sequence[Unit], start: Head) -> list[Unit]:
+    """Cripples near whom a formation must not run into. Rules: AA06, P.M26."""
+    return [
+        one
+        for one in scene.lame
+        if one not in members
+        and (one.side == scene.view.side or one.rank > members[0].rank)
+        and abs(one.x - start.x) < _NEAR
+        and abs(one.y - start.y) < _NEAR
+    ]
+
+
+def _dangers(scene: Scene, body: Body, ran: Sequence[Head], far: Head, wish: Wish) -> int:
     """The table's edge, land and mines, and cripples in the way. Rules: AA06, AA07, P.M23, P.M26."""
-    view = scene.view
+    view, start, lame = scene.view, body.heads[0], body.lame
     found = 0
     west, south, east, north = view.table
     if not wish.leave:
         for x, y, _ in (*ran[-1:], far):
             if not (west < x < east and south < y < north):
                 found += _LEAVE
-    lame = [
-        one
-        for one in scene.lame
-        if one not in members
-        and (one.side == view.side or one.rank > members[0].rank)
-        and abs(one.x - start.x) < _NEAR
-        and abs(one.y - start.y) < _NEAR
-    ]
     if not (lame or view.land or view.shoal or scene.mines):
         return found
+    if not scene.combat:
+        # Moves are long there, and a turn in the next spell is soon enough.
+        last = ran[-1] if ran else start
+        far = Head(*plane.advance((last.x, last.y), last.h, FREE_MOVE[Mode.CRUISING]), last.h)
     points = list(_points(start, [*ran, far]))
     if view.land or view.shoal:
         for x, y, h in points:
@@ -211,7 +255,7 @@ def _dangers(
                 if (px // 50_000, py // 50_000) in view.land or (px // 50_000, py // 50_000) in view.shoal:
                     found += _GROUND
     mines = scene.mines
-    if mines:
+    if mines and not wish.sweep:
         found += sum(
             _RAM
             for x, y, _ in points

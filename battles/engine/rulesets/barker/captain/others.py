@@ -24,11 +24,14 @@ _STRIKE, _WORTH2 = 800 * YARD, 12
 
 
 def search(view: View, unit: Unit) -> Point:
-    """Where an enemy is looked for: his last place, else straight over to the far edge. Rule: AA22."""
+    """Where an enemy is looked for: his last place, else off his port, else straight over to the far edge. Rule: AA22."""
     before = view.seen_before()
     if before:
         row = max(before, key=lambda row: (row.spell, -abs(row.x - unit.x) - abs(row.y - unit.y)))
         return row.x, row.y
+    forts = view.forts()
+    if forts:
+        return min(forts, key=lambda at: (plane.distance(at, unit.at), at))
     west, south, east, north = view.table
     return plane.advance(
         ((west + east) // 2, (south + north) // 2), (view.party.edge + plane.STRAIGHT) % plane.FULL, _FAR

@@ -28,6 +28,8 @@ _PACE = {Type.BB: 6, Type.C3: 6, Type.SC: 12, Type.TBD: 12, Type.TB: 10, Type.SU
 _OTHERS_PACE = 8
 _LAME_PACE = 1
 _MOVE = 400
+# In a spell and two more a ship comes no farther than this from where it lies, in yards.
+_WEIGHED = 5_000
 
 
 class Place(NamedTuple):
@@ -54,15 +56,28 @@ class Values(NamedTuple):
     end: tuple[int, int, int, int]
 
 
-def place(x: int, y: int, heading: int) -> Place:
-    """A place from yards and a heading."""
+class Pair(NamedTuple):
+    """What one of his and an enemy are worth to each other. far2: square of the range beyond which neither shot is worth anything."""
+
+    mine: Values
+    his: Values
+    far2: int
+
+
+# An enemy by index, where he will lie, what shots are worth, and whether either is a torpedo craft.
+Row = tuple[int, Place, Pair, bool]
+
+
+@lru_cache(maxsize=36_000)
+def vector(heading: int) -> tuple[int, int]:
+    """The unit vector of a heading, in 1,024ths."""
     sin, cos = plane.unit(heading)
-    return Place(x, y, plane.nearest(sin << SHIFT, plane.UNIT), plane.nearest(cos << SHIFT, plane.UNIT))
+    return plane.nearest(sin << SHIFT, plane.UNIT), plane.nearest(cos << SHIFT, plane.UNIT)
 
 
 def of(unit: Unit) -> Place:
     """Where a unit lies."""
-    return place(unit.x // YARD, unit.y // YARD, unit.h)
+    return Place(unit.x // YARD, unit.y // YARD, *vector(unit.h))
 
 
 class Scene:
@@ -90,7 +105,9 @@ class Scene:
         self._at: dict[int, list[Place]] = {0: [of(foe) for foe in self.foes]}
         self._way_out = -1
         self._heads: dict[str, Head] = {}
-        self._values: dict[odds.Kind, list[tuple[Values, Values]]] = {}
+        self._values: dict[odds.Kind, list[Pair]] = {}
+        self._rows: dict[tuple[str, int], list[Row]] = {}
+        self._fresh: list[int] | None = None
 
     def refuge(self, unit: Unit) -> Point:
         """For which point a unit steers that leaves. Rule: AA14."""
@@ -120,12 +137,12 @@ class Scene:
             self._at[spells] = rows
         return self._at[spells]
 
-    def values(self, unit: Unit) -> list[tuple[Values, Values]]:
+    def values(self, unit: Unit) -> list[Pair]:
         """For each enemy, what a shot of this unit at it is worth, and what a shot of its at this unit."""
         mine = odds.kind(unit)
         rows = self._values.get(mine)
         if rows is None:
-            rows = self._values[mine] = [(_values(mine, foe), _values(foe, mine)) for foe in self._kinds]
+            rows = self._values[mine] = [_pair(mine, foe, self.reach2) for foe in self._kinds]
         return rows
 
     def exchange(self, ships: Sequence[Unit], places: Sequence[Place], spells: int) -> tuple[int, int]:
@@ -133,25 +150,21 @@ class Scene:
 
         Every ship counts its best broadside target and its best end target. Rules: AA03, AA08.
         """
-        foes, reach2, boats = self.foes_after(spells), self.reach2, self._boat
-        taken = [0] * len(foes)
+        taken = [0] * len(self.foes)
         dealt = 0
         for unit, (x, y, ux, uy) in zip(ships, places, strict=True):
-            small = unit.torpedo_craft
             best = best_end = 0
-            values = self.values(unit)
-            for n, (fx, fy, fux, fuy) in enumerate(foes):
+            for n, (fx, fy, fux, fuy), (mine, his, far2), small in self._about(unit, spells):
                 dx, dy = fx - x, fy - y
                 square = dx * dx + dy * dy
-                if square > reach2:
+                if square > far2:
                     continue
                 if square > _LONG2:
                     band = 3
                 elif square > _NORMAL2:
                     band = 2
                 else:
-                    band = 0 if square <= _CLOSE2 and (small or boats[n]) else 1
-                mine, his = values[n]
+                    band = 0 if square <= _CLOSE2 and small else 1
                 if abs(dx * ux + dy * uy) > 2 * abs(dx * uy - dy * ux):
                     if mine.end[band] > best_end:
                         best_end = mine.end[band]
@@ -165,10 +178,28 @@ class Scene:
             dealt += best + best_end
         return dealt, sum(taken)
 
+    def _about(self, unit: Unit, spells: int) -> list[Row]:
+        """The enemies that could come within range of a unit wherever it is weighed."""
+        rows = self._rows.get((unit.id, spells))
+        if rows is None:
+            x, y, small = unit.x // YARD, unit.y // YARD, unit.torpedo_craft
+            rows = []
+            for n, (foe, pair) in enumerate(zip(self.foes_after(spells), self.values(unit), strict=True)):
+                far = isqrt(pair.far2) + _WEIGHED
+                if pair.far2 and abs(foe.x - x) <= far and abs(foe.y - y) <= far:
+                    rows.append((n, foe, pair, small or self._boat[n]))
+            self._rows[unit.id, spells] = rows
+        return rows
+
     def nearest(self, x: int, y: int, spells: int, among: Sequence[int]) -> int:
         """Distance in yards to the nearest of some enemies, by index; a very great one when there are none."""
         foes = self.foes_after(spells)
-        least = min(((foes[n].x - x) ** 2 + (foes[n].y - y) ** 2 for n in among), default=10**12)
+        least = 10**12
+        for n in among:
+            fx, fy, _, _ = foes[n]
+            square = (fx - x) * (fx - x) + (fy - y) * (fy - y)
+            if square < least:
+                least = square
         return isqrt(least)
 
     def near(self, at: Place, room: int) -> bool:
@@ -190,9 +221,23 @@ class Scene:
 
     def boats(self) -> list[int]:
         """Indexes of enemy torpedo craft that have not fired. Rule: AA12."""
-        return [
-            n for n, foe in enumerate(self.foes) if foe.type in BOATS and not foe.fired and not foe.crippled
-        ]
+        if self._fresh is None:
+            self._fresh = [
+                n
+                for n, foe in enumerate(self.foes)
+                if foe.type in BOATS and not foe.fired and not foe.crippled
+            ]
+        return self._fresh
+
+
+@lru_cache(maxsize=16_384)
+def _pair(mine: odds.Kind, foe: odds.Kind, reach2: int) -> Pair:
+    ours, theirs = _values(mine, foe), _values(foe, mine)
+    far2 = 0
+    for band, limit2 in enumerate((_CLOSE2, _NORMAL2, _LONG2, reach2)):
+        if ours.full[band] > 0 or theirs.full[band] > 0 or ours.end[band] > 0 or theirs.end[band] > 0:
+            far2 = limit2
+    return Pair(ours, theirs, far2)
 
 
 @lru_cache(maxsize=16_384)

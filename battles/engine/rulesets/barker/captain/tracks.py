@@ -6,35 +6,43 @@ Followers are taken along their leader's path of front edges, 400 yd apart; corn
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import isqrt
 
 from battles.engine.core import plane
 from battles.engine.core.plane import Point
-from battles.engine.rulesets.barker.captain.scene import SHIFT, Head, Place, place
+from battles.engine.rulesets.barker.captain.scene import SHIFT, Head, Place, vector
 from battles.engine.rulesets.barker.play import Plan
 from battles.engine.rulesets.barker.tables import BASE_LENGTH, FREE_MOVE, MOVE, YARD, Mode
 
 _SIDE = 100 * YARD
+# Kinds of token that bring a ship on.
+_MOVES = frozenset("CXPTO")
 
 
 def run(start: Head, plan: Plan, mode: Mode) -> list[Head]:
     """The heads after each step of a plan. Rules: P.M02, P.M07, P.M08, P.C07."""
     found = []
-    now = start
+    x, y, heading = start
     for token in plan:
-        if token.kind not in "CXPTO":
-            continue
-        h = plane.turned(now.h, token.turn)
-        at: Point = (now.x, now.y)
-        if token.turn:
-            side = plane.RIGHT if token.turn > 0 else -plane.RIGHT
-            corner = plane.advance(at, plane.turned(now.h, side), _SIDE)
-            at = plane.advance(corner, plane.turned(h, -side), _SIDE)
-        length = MOVE[mode] if token.kind in "PT" else FREE_MOVE[mode]
-        at = plane.advance(at, h, length)
-        now = Head(*at, h)
-        found.append(now)
+        if token.kind in _MOVES:
+            length = MOVE[mode] if token.kind in "PT" else FREE_MOVE[mode]
+            dx, dy, heading = _step(heading, token.turn, length)
+            x, y = x + dx, y + dy
+            found.append(Head(x, y, heading))
     return found
+
+
+@lru_cache(maxsize=65_536)
+def _step(heading: int, turn: int, length: int) -> Head:
+    """How far one move, with a turn on the inner corner before it, brings a front edge, and the heading after it."""
+    h = plane.turned(heading, turn)
+    at: Point = (0, 0)
+    if turn:
+        side = plane.RIGHT if turn > 0 else -plane.RIGHT
+        corner = plane.advance(at, plane.turned(heading, side), _SIDE)
+        at = plane.advance(corner, plane.turned(h, -side), _SIDE)
+    return Head(*plane.advance(at, h, length), h)
 
 
 def behind(members: Sequence[Head], ran: Sequence[Head], wanted: Sequence[int]) -> list[Place]:
@@ -71,5 +79,5 @@ def shifted(heads: Sequence[Head], plan: Plan, mode: Mode) -> list[Place]:
 
 def _middle(x: int, y: int, heading: int) -> Place:
     """The middle of a base from the middle of its front edge, in yards."""
-    _, _, ux, uy = place(0, 0, heading)
+    ux, uy = vector(heading)
     return Place(x // YARD - (200 * ux >> SHIFT), y // YARD - (200 * uy >> SHIFT), ux, uy)

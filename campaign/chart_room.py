@@ -1,0 +1,68 @@
+"""Where words find room on a chart: what is taken already, and the first of some spots that is free. Pure.
+
+Boxes are left, top, right, bottom in CSS pixels. What is taken is kept in squares, so a box is held against its neighbours alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Box = tuple[float, float, float, float]
+SQUARE = 64.0  # CSS pixels
+
+
+def overlap(a: Box, b: Box) -> bool:
+    """Whether two boxes overlap."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+class Room:
+    """What is taken of a chart. frame: the piece of it that is shown; edge: pixels that words keep from its edges."""
+
+    def __init__(self, frame: Box, *, edge: float = 0.0) -> None:
+        left, top, right, bottom = frame
+        self.inner = (left + edge, top + edge, right - edge, bottom - edge)
+        self._squares: dict[tuple[int, int], list[Box]] = {}
+
+    def inside(self, box: Box) -> bool:
+        """Whether a box lies whole in the frame."""
+        left, top, right, bottom = self.inner
+        return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom
+
+    def bare(self, box: Box) -> bool:
+        """Whether a box covers nothing, in the frame or outside it."""
+        return not any(
+            overlap(box, other) for square in _squares(box) for other in self._squares.get(square, ())
+        )
+
+    def free(self, box: Box) -> bool:
+        """Whether a box lies whole in the frame and covers nothing."""
+        return self.inside(box) and self.bare(box)
+
+    def take(self, *boxes: Box) -> None:
+        """Nothing else may be placed where these are."""
+        for box in boxes:
+            for square in _squares(box):
+                self._squares.setdefault(square, []).append(box)
+
+    def first(self, boxes: Iterable[Box]) -> int | None:
+        """Which of some boxes is the first that is free; None for none of them."""
+        return next((number for number, box in enumerate(boxes) if self.free(box)), None)
+
+    def settle(self, boxes: Iterable[Box], *, whole: bool = False) -> int | None:
+        """Take the first of some boxes that covers nothing, in the frame if it can be, and say which; None where there is no room.
+
+        whole: take none that the frame cuts off.
+        """
+        bare = [(number, box) for number, box in enumerate(boxes) if self.bare(box)]
+        rows = [row for row in bare if self.inside(row[1])] or ([] if whole else bare)
+        if not rows:
+            return None
+        self.take(rows[0][1])
+        return rows[0][0]
+
+
+def _squares(box: Box) -> list[tuple[int, int]]:
+    columns = range(int(box[0] // SQUARE), int(box[2] // SQUARE) + 1)
+    rows = range(int(box[1] // SQUARE), int(box[3] // SQUARE) + 1)
+    return [(column, row) for column in columns for row in rows]

@@ -1,0 +1,1 @@
+"""A whole campaign as one file: written on one server, read on another."""
