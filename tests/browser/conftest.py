@@ -14,6 +14,8 @@ from tests.support.people import World, world
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+# by the second frame everything asked for before the first has been drawn
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the driver's event loop runs in the tests' thread
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Order, Sighting
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, NEXT_FRAME, PHONE
 from tests.support.people import ENGLISH, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -60,7 +60,7 @@ def test_on_a_phone_contacts_are_drawn_near_their_positions_without_covering_eac
     admiral.set_viewport_size(PHONE)
     admiral.goto(f"{live_server.url}/c/telltale/")
     expect(admiral.locator("#chart.live")).to_be_visible()
-    admiral.wait_for_timeout(100)  # the letters are set in the next frame
+    admiral.evaluate(NEXT_FRAME)  # in which the letters are set
     rings = admiral.evaluate(RINGS)
     assert any(ring["title"].count("\n") > 3 for ring in rings), "a mark tells of those that it stands for"
     for ring in rings:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Sighting, Station
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, NEXT_FRAME, PHONE
 from tests.support.people import ENGLISH, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,7 +29,7 @@ SHOWN = """() => {
 
 def overlaps(page: Page) -> list[tuple[str, str]]:
     """Pairs of things on the chart of which one is written and covers the other."""
-    page.wait_for_timeout(150)  # the letters are set in the next frame
+    page.evaluate(NEXT_FRAME)  # in which the letters are set
     shown: list[dict[str, Any]] = page.evaluate(SHOWN)
     assert len(shown) > 10
     found = []
