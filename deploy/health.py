@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -86,17 +87,18 @@ def late_after() -> int:
     return settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS
 
 
-def disk_state() -> Disk:
-    """Whether anything can be saved in VAR_DIR: "full" when less than LEAST_SPACE or no file is left, or it is not writable.
+def disk_state(folder: Path | None = None, *, least: int = LEAST_SPACE) -> Disk:
+    """Whether anything can be saved in a folder, by default VAR_DIR: "full" when fewer bytes than `least` or no file is left, or
+    its disk is not writable.
 
     The database answers queries even when it cannot save, so it does not show this.
     """
     try:
-        disk = os.statvfs(settings.VAR_DIR)
+        disk = os.statvfs(folder or settings.VAR_DIR)
     except OSError:
         return "unreachable"
     # file systems without a fixed number of files report none at all
-    full = disk.f_bavail * disk.f_frsize < LEAST_SPACE or (disk.f_files and not disk.f_favail)
+    full = disk.f_bavail * disk.f_frsize < least or (disk.f_files and not disk.f_favail)
     return "full" if full or disk.f_flag & os.ST_RDONLY else "ok"
 
 
@@ -108,6 +110,12 @@ def database_answers() -> bool:
             return cursor.fetchone() == (1,)
     except DatabaseError:
         return False
+
+
+def migrations_behind() -> int:
+    """How many migrations are not applied. Raises OperationalError when the database cannot be reached."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def sweep_age(swept: int | None) -> int | None:
