@@ -342,7 +342,7 @@ def _mail_in(wishes: Wishes) -> tuple[State, str]:
         box = Maildir(wishes.maildir)
     except NotADirectoryError:
         return "MISSING", f"{wishes.maildir} has no folders new and cur. Create them as the site's user."
-    except OSError:
+    if not all(_writable(folder) for folder in (box.folder, box.fresh, box.read)):
         return "MISSING", f"{wishes.maildir} cannot be written. {_ownership(wishes.maildir)}"
     late = time.time() - 60 * MAIL_MINUTES
     waiting = sum(path.stat().st_mtime < late for path in box.waiting())
