@@ -141,7 +141,7 @@ class _Gauges(Collector):
             yield GaugeMetricFamily(f"{GAUGE}_disk_free_bytes", words, value=disk.f_bavail * disk.f_frsize)
         for name, part in found.parts.items():
             counts = {what: count for what, count in part.items() if what != "state"}
-            words = f"Counts of {name} that someone should look at; 1 or 0 for yes or no."
+            words = f"Counts of {name} that need attention; 1 or 0 for yes or no."
             gauge = GaugeMetricFamily(f"{GAUGE}_{name}", words, labels=["what"])
             for what, count in counts.items():
                 gauge.add_metric([what], count)
