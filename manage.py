@@ -9,12 +9,23 @@ def main() -> None:
     """Runs the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.dev")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError as error:
         raise SystemExit(
             "Django is not installed here: run `make setup`, then `.venv/bin/python manage.py`"
         ) from error
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        faults = getattr(error, "faults", ())
+        if not faults or sys.argv[1:2] != ["install_check"]:
+            raise
+        # without settings there is no command; its lines are the same
+        for fault in faults:
+            print(f"{'MISSING':12} settings: {fault}")
+        print(f"{'NOT CHECKED':12} everything else: The settings come first. Mend them, and run this again.")
+        raise SystemExit(1) from None
 
 
 if __name__ == "__main__":

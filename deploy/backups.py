@@ -72,9 +72,19 @@ def backup(*, folder: Path, keep: int, key: Path | None = None) -> Path:
         os.replace(part, folder / name)
     finally:
         part.unlink(missing_ok=True)
-    for old in sorted(folder.glob(f"{PREFIX}*Z.tar*"), reverse=True)[keep:]:
+    for old in _kept(folder)[keep:]:
         old.unlink()
     return folder / name
+
+
+def newest(folder: Path) -> Path | None:
+    """The last backup in a folder; None when it has none."""
+    return next(iter(_kept(folder)), None)
+
+
+def _kept(folder: Path) -> list[Path]:
+    """The backups in a folder, the newest first."""
+    return sorted(folder.glob(f"{PREFIX}*Z.tar*"), reverse=True)
 
 
 def restore(*, path: Path, replace: bool, key: Path | None = None) -> dict[str, Any]:

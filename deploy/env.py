@@ -54,9 +54,9 @@ class Env:
         self.faults.append(f"{name}: {reason}")
 
     def check(self) -> None:
-        """Raises EnvironmentFaults with every error met so far."""
+        """Raises EnvironmentFaults with every error met so far, each once: Django reads settings that failed again."""
         if self.faults:
-            raise EnvironmentFaults(self.faults)
+            raise EnvironmentFaults(list(dict.fromkeys(self.faults)))
 
     def text(self, name: str, default: str = "") -> str:
         """The variable unchanged."""

@@ -1,15 +1,23 @@
-"""The health page: database, disk, sweep, worker, beat, and whether turns, battles and emails are stuck."""
+"""The health page and its figures for monitoring: database, disk, sweep, worker, beat, and whether turns, battles and emails are stuck."""
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, JsonResponse
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.metrics_core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from battles.engine import ENGINE
 from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_seconds
@@ -17,6 +25,7 @@ from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_
 Life = Literal["alive", "dead", "unknown"]
 Disk = Literal["ok", "full", "unreachable"]
 
+GAUGE = "weather_gage"  # how the name of each gauge begins
 LEAST_SPACE = 16 * 2**20  # bytes; SQLite needs some for its log before it can save a row
 
 
@@ -33,6 +42,54 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
     An installation whose worker and beat run elsewhere answers "unknown" for them.
     """
+    found = _look()
+    well = not found.ills
+    if request.GET.get("strict") == "1":
+        well = well and not found.overdue and all(part["state"] == "ok" for part in found.parts.values())
+    body: dict[str, Any] = {
+        "status": "ok" if well else "ill",
+        "database": "ok" if found.database else "unreachable",
+        "disk": found.disk,
+        "sweep_age_seconds": found.sweep,
+        "sweep": "unknown"
+        if found.sweep is None
+        else "late"
+        if found.overdue or "sweep" in found.ills
+        else "ok",
+        "worker": found.lives["worker"],
+        "beat": found.lives["beat"],
+        "engine": ENGINE.word,
+        **found.parts,
+    }
+    return JsonResponse(body, status=200 if well else 503)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures of the health page in Prometheus's text format, always under 200: whoever watches decides what is an alarm.
+
+    Gauges named `weather_gage_…`, with their meaning. What is not known, such as the age of a sweep that was never made, has no line.
+    """
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Gauges(_look()))
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one look found. sweep: seconds since the last one. overdue: by monitoring's measure. ills: parts that close the site."""
+
+    database: bool
+    disk: Disk
+    sweep: int | None
+    overdue: bool
+    lives: dict[str, Life]
+    parts: dict[str, dict[str, Any]]
+    ills: frozenset[str]
+
+
+def _look() -> _Found:
     database, swept, parts = database_answers(), None, {}
     overdue = False
     if database:
@@ -41,24 +98,54 @@ def healthz(request: HttpRequest) -> JsonResponse:
             overdue = sweep_late(sweep_age(swept))
         except DatabaseError:  # it answers, but does not have our tables, or is shutting down
             database = False
-    sweep = sweep_age(swept)
-    worker, beat, disk = process_life("worker"), process_life("beat"), disk_state()
-    stopped = sweep is not None and sweep > late_after()
-    well = database and disk == "ok" and not stopped and "dead" not in (worker, beat)
-    if request.GET.get("strict") == "1":
-        well = well and not overdue and all(part["state"] == "ok" for part in parts.values())
-    body: dict[str, Any] = {
-        "status": "ok" if well else "ill",
-        "database": "ok" if database else "unreachable",
-        "disk": disk,
-        "sweep_age_seconds": sweep,
-        "sweep": "unknown" if sweep is None else "late" if overdue or stopped else "ok",
-        "worker": worker,
-        "beat": beat,
-        "engine": ENGINE.word,
-        **parts,
+    sweep, disk = sweep_age(swept), disk_state()
+    lives = {name: process_life(name) for name in ("worker", "beat")}
+    ills = {
+        "database": not database,
+        "disk": disk != "ok",
+        "sweep": sweep is not None and sweep > late_after(),
+        **{name: life == "dead" for name, life in lives.items()},
     }
-    return JsonResponse(body, status=200 if well else 503)
+    return _Found(
+        database, disk, sweep, overdue, lives, parts, frozenset(name for name, ill in ills.items() if ill)
+    )
+
+
+class _Gauges(Collector):
+    """One look as gauges."""
+
+    def __init__(self, found: _Found) -> None:
+        self.found = found
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        found = self.found
+        engine = GaugeMetricFamily(
+            f"{GAUGE}_engine", "The rules engine in use, by its kind.", labels=["kind"]
+        )
+        engine.add_metric([ENGINE.word], 1)
+        yield engine
+        up = GaugeMetricFamily(f"{GAUGE}_up", "1 while a part works, 0 when it does not.", labels=["part"])
+        up.add_metric(["site"], not found.ills)
+        up.add_metric(["database"], found.database)
+        up.add_metric(["disk"], found.disk == "ok")
+        for name, life in found.lives.items():
+            if life != "unknown":
+                up.add_metric([name], life == "alive")
+        yield up
+        if found.sweep is not None:
+            words = "Seconds since the last sweep, which hands out work."
+            yield GaugeMetricFamily(f"{GAUGE}_sweep_age_seconds", words, value=found.sweep)
+        with suppress(OSError):
+            disk = os.statvfs(settings.VAR_DIR)
+            words = "Bytes that can still be written to VAR_DIR."
+            yield GaugeMetricFamily(f"{GAUGE}_disk_free_bytes", words, value=disk.f_bavail * disk.f_frsize)
+        for name, part in found.parts.items():
+            counts = {what: count for what, count in part.items() if what != "state"}
+            words = f"Counts of {name} that need attention; 1 or 0 for yes or no."
+            gauge = GaugeMetricFamily(f"{GAUGE}_{name}", words, labels=["what"])
+            for what, count in counts.items():
+                gauge.add_metric([what], count)
+            yield gauge
 
 
 def parts_of() -> dict[str, dict[str, Any]]:
@@ -86,17 +173,18 @@ def late_after() -> int:
     return settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS
 
 
-def disk_state() -> Disk:
-    """Whether anything can be saved in VAR_DIR: "full" when less than LEAST_SPACE or no file is left, or it is not writable.
+def disk_state(folder: Path | None = None, *, least: int = LEAST_SPACE) -> Disk:
+    """Whether anything can be saved in a folder, by default VAR_DIR: "full" when fewer bytes than `least` or no file is left, or
+    its disk is not writable.
 
     The database answers queries even when it cannot save, so it does not show this.
     """
     try:
-        disk = os.statvfs(settings.VAR_DIR)
+        disk = os.statvfs(folder or settings.VAR_DIR)
     except OSError:
         return "unreachable"
     # file systems without a fixed number of files report none at all
-    full = disk.f_bavail * disk.f_frsize < LEAST_SPACE or (disk.f_files and not disk.f_favail)
+    full = disk.f_bavail * disk.f_frsize < least or (disk.f_files and not disk.f_favail)
     return "full" if full or disk.f_flag & os.ST_RDONLY else "ok"
 
 
@@ -108,6 +196,12 @@ def database_answers() -> bool:
             return cursor.fetchone() == (1,)
     except DatabaseError:
         return False
+
+
+def migrations_behind() -> int:
+    """How many migrations are not applied. Raises OperationalError when the database cannot be reached."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def sweep_age(swept: int | None) -> int | None:

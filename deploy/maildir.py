@@ -87,11 +87,11 @@ class Maildir:
         if not self.fresh.is_dir() or not self.read.is_dir():
             raise NotADirectoryError(f"{folder} is not a maildir: it has no folders new and cur")
         self.bad = BadFolder(folder / "bad")
-        self.work.mkdir(mode=0o700, exist_ok=True)
 
     @contextmanager
     def alone(self) -> Iterator[bool]:
         """Whether no other run is at work here; while this one is, none can be. A run that is killed blocks no one."""
+        self.work.mkdir(mode=0o700, exist_ok=True)
         with (self.work / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -103,7 +103,8 @@ class Maildir:
     def waiting(self) -> list[Path]:
         """The emails to process: new ones in order, and after them those started earlier and not finished."""
         new = sorted(path for path in self.fresh.iterdir() if path.is_file())
-        return new + sorted(path for path in self.work.iterdir() if path.name != ".lock")
+        begun = self.work.iterdir() if self.work.is_dir() else ()
+        return new + sorted(path for path in begun if path.name != ".lock")
 
     def begin(self, path: Path) -> Taken | None:
         """Start an email; None for one that is gone."""

@@ -15,7 +15,7 @@ env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)  # the default database and the secret key live in it
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # the default database and the secret key live in it
 RUN_DIR = VAR_DIR / "run"
 MAIL_DIR = VAR_DIR / "mail"
 

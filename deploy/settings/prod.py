@@ -21,7 +21,7 @@ HTTPS = env.flag("HTTPS", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if not env.text("CAMPAIGNS_BY"):
     CAMPAIGNS_BY = "named"  # strangers may get an account here by an invitation
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the supervisor from inside, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|metrics)$"]  # asked by the supervisor from inside, without TLS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 3600, low=0, high=63072000) if HTTPS else 0
 
 env.check()

@@ -13,6 +13,7 @@ from django.conf import LazySettings
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
 
 from campaign.models import Heartbeat, SetAsideMail
 from campaign.notices.mail_away import outage_note, outage_over
@@ -164,3 +165,42 @@ def test_an_unavailable_mail_server_is_reported_and_closes_the_site_to_no_one(
 
 def test_the_health_page_is_read_only(client: Client, run_dir: Path) -> None:
     assert client.post("/healthz").status_code == 405
+
+
+def gauges(client: Client) -> dict[tuple[str, ...], float]:
+    """Every figure by its name and labels, as Prometheus reads them."""
+    response = client.get("/metrics")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/plain; version=0.0.4")
+    assert "no-store" in response["Cache-Control"]
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(response.text)
+        for sample in family.samples
+    }
+
+
+def test_metrics_count_what_the_health_page_counts_and_name_no_one(client: Client, run_dir: Path) -> None:
+    NoticeFactory(status="failed", address="anna@club.example")
+    touch(run_dir / "sweep", seconds_ago=12)
+    (run_dir / "beat.pid").write_text(f"{os.getpid()}\n")
+    found = gauges(client)
+    assert 12 <= found["weather_gage_sweep_age_seconds",] <= 15
+    assert found["weather_gage_engine", "interpreted"] == 1
+    assert found["weather_gage_up", "site"] == found["weather_gage_up", "beat"] == 1
+    assert ("weather_gage_up", "worker") not in found
+    assert found["weather_gage_disk_free_bytes",] > 0
+    body = client.get("/healthz").json()
+    for part in ("turns", "battles", "mail"):
+        for what, count in body[part].items():
+            if what != "state":
+                assert found[f"weather_gage_{part}", what] == count
+    assert found["weather_gage_mail", "failed"] == 1
+    assert "anna" not in client.get("/metrics").text
+
+
+def test_metrics_are_given_when_the_site_is_ill(client: Client, run_dir: Path) -> None:
+    with mock.patch.object(connection, "cursor", side_effect=OperationalError("password=hunter2")):
+        found = gauges(client)
+    assert found["weather_gage_up", "site"] == found["weather_gage_up", "database"] == 0
+    assert not any(name[0] == "weather_gage_turns" for name in found)

@@ -9,6 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
+from deploy import health
 from deploy.management.commands import first_run, serve
 from deploy.supervise import only_one
 
@@ -30,7 +31,7 @@ def test_an_impossible_address_is_refused(bind: str, port: int) -> None:
 @pytest.mark.django_db
 def test_outdated_tables_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.check_database()
-    monkeypatch.setattr(serve.MigrationExecutor, "migration_plan", lambda *_: [("fleets.0099", False)])
+    monkeypatch.setattr(health.MigrationExecutor, "migration_plan", lambda *_: [("fleets.0099", False)])
     with pytest.raises(CommandError, match="1 migration not applied"):
         serve.check_database()
 

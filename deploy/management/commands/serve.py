@@ -11,8 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
-from django.db.migrations.executor import MigrationExecutor
 
+from deploy.health import migrations_behind
 from deploy.supervise import PAUSES, AlreadyRunning, Program, Supervisor, only_one
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
@@ -69,13 +69,12 @@ class Command(BaseCommand):
 def check_database() -> None:
     """Raises CommandError when the database cannot be reached or its tables are not up to date."""
     try:
-        executor = MigrationExecutor(connection)
-        behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        behind = migrations_behind()
     except OperationalError as error:
         raise CommandError(f"the database cannot be reached: {error}") from error
     if behind:
         raise CommandError(
-            f"{len(behind)} migration{'s' * (len(behind) != 1)} not applied; run `manage.py migrate` first"
+            f"{behind} migration{'s' * (behind != 1)} not applied; run `manage.py migrate` first"
         )
 
 
