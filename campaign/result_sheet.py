@@ -13,8 +13,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from battles.engine import registry
 from battles.models import Battle, BattleOutcome
+from battles.pins import rule_set_of
 from battles.roster import Squadron, entered, squadrons
 from battles.services.outcomes import HEAD
 from campaign.as_typed import plain
@@ -91,7 +91,7 @@ class ResultSheet:
         document = self.outcome.document
         rows = {row["ship"]: row for row in document["ships"]}
         fates = {(row["ship"], row["name"]): row["fate"] for row in document["officers"]}
-        at_sea = registry.rule_set(self.battle.rule_set).at_sea
+        at_sea = rule_set_of(self.battle).at_sea
         return {
             code: ShipLine(
                 ship, self.ships, rows[code], fates.get((code, ship.captain), UNHURT), self.own in ("", ship.side), at_sea

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.boards import PRESENTATIONS
-from battles.engine import registry
 from battles.engine.core.scenario import read_scenario
 from battles.engine.readable import handicaps
 from battles.models import Battle
+from battles.pins import rule_set_of
 from battles.quick import quick_reference
 from battles.roster import Squadron, entered, squadrons
 from campaign.chart_extract import battle_extract
@@ -72,7 +72,7 @@ def battle_print(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespon
 def _brief(campaign: Campaign, battle: Battle, own: Sequence[Squadron]) -> dict[str, Any]:
     """What is fought, where and in what weather, and where its result goes."""
     address = settings.SITE_URL + reverse("battle_result", args=[campaign.code, battle.code])
-    rules = registry.rule_set(battle.rule_set)
+    rules = rule_set_of(battle)
     scenario = read_scenario(battle.roster.scenario)
     contact = Contact.objects.filter(battle=battle).first()
     return {
@@ -97,7 +97,7 @@ def _code(address: str) -> SafeString:
 
 
 def _slip(battle: Battle, squadron: Squadron, names: dict[str, str]) -> Slip:
-    at_sea = registry.rule_set(battle.rule_set).at_sea
+    at_sea = rule_set_of(battle).at_sea
     marks = {ship.code: at_sea.marks(ship.card, ship.condition) for ship in squadron.ships}
     labels = tuple(dict.fromkeys(mark.label for row in marks.values() for mark in row))
     most = []

@@ -13,8 +13,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from battles.engine import registry
 from battles.models import Battle, BattleOutcome
+from battles.pins import rule_set_of
 from battles.roster import Squadron
 from battles.services.outcomes import HEAD, OutcomeRefused, not_entered, outcome_draft, unanswered
 from campaign.models import Campaign, Membership
@@ -225,7 +225,7 @@ class ResultPage:
                 *(f"Not entered yet: {words}." for words in missing),
             )
         switches = self.battle.roster.scenario.get("options") or {}
-        minutes = registry.rule_set(self.battle.rule_set).minutes_a_turn(switches)
+        minutes = rule_set_of(self.battle).minutes_a_turn(switches)
         return lambda document: head.entered_in(document, minutes)
 
     def _document(self, _: str) -> bool:
