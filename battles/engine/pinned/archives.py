@@ -127,12 +127,14 @@ def files_of(version: Version) -> dict[str, bytes]:
             "Put the file back from the release that had it."
         )
     packed = path.read_bytes()
-    spoilt = RulesMissing(
-        f"{version} is not used: {path.name} has been changed since it was written. Put the file back from the release that had it."
-    )
     if hashlib.sha256(packed).hexdigest() != _sums(FOLDER).get(path.name):
-        raise spoilt
+        raise RulesMissing(
+            f"{version} is not used: {path.name} has been changed since it was written. Put the file back from the release that had it."
+        )
     files = unpack(packed)
-    if fingerprint_of_files(version.name, files) != version.fingerprint:
-        raise spoilt
+    found = fingerprint_of_files(version.name, files)
+    if found != version.fingerprint:
+        raise RulesMissing(
+            f"{version} is not used: {path.name} holds other rules ({found[:12]}) than were played by ({version.fingerprint[:12]})."
+        )
     return files
