@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -20,7 +22,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from battles.engine import ENGINE
-from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_seconds
+from campaign.selectors.desk.alarms import beat_machine, mail_away, stalls, sweep_late, sweep_seconds
 
 Life = Literal["alive", "dead", "unknown"]
 Disk = Literal["ok", "full", "unreachable"]
@@ -40,7 +42,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everyone. With
     `?strict=1`, for monitoring, any part that is late answers 503, and a sweep is late after three rounds.
 
-    An installation whose worker and beat run elsewhere answers "unknown" for them.
+    A worker that `manage.py serve` did not start is "unknown". So is such a beat while it has no lease.
     """
     found = _look()
     well = not found.ills
@@ -100,6 +102,8 @@ def _look() -> _Found:
             database = False
     sweep, disk = sweep_age(swept), disk_state()
     lives = {name: process_life(name) for name in ("worker", "beat")}
+    if database and lives["beat"] == "unknown" and beat_machine():
+        lives["beat"] = "alive"  # on some machine; whether it does its work is seen by the sweep
     ills = {
         "database": not database,
         "disk": disk != "ok",
@@ -200,8 +204,13 @@ def database_answers() -> bool:
 
 def migrations_behind() -> int:
     """How many migrations are not applied. Raises OperationalError when the database cannot be reached."""
+    return len(migrations_to_come()[1])
+
+
+def migrations_to_come() -> tuple[MigrationLoader, list[tuple[Migration, bool]]]:
+    """The migrations that are not applied, in their order, with the loader that knows them. Raises OperationalError."""
     executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return executor.loader, executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def sweep_age(swept: int | None) -> int | None:

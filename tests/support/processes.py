@@ -34,6 +34,7 @@ def is_alive(pid: int) -> bool:
 def plain_environment(**more: str) -> dict[str, str]:
     """The environment without the settings of the tests' own process."""
     own = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", "DATABASE_URL", "VAR_DIR", "CELERY_BROKER_URL"}
+    own.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # of the browser's tests
     return {**{name: value for name, value in os.environ.items() if name not in own}, **more}
 
 
