@@ -167,6 +167,12 @@ def _database() -> Finding:
     path = _sqlite_file()
     if path is not None and not path.is_file():
         return Finding("database", "MISSING", f"There is no database at {path}. Run manage.py migrate.")
+    if health.database_answers() and health.database_read_only():
+        return Finding(
+            "database",
+            "MISSING",
+            "It takes no changes. Check that DATABASE_URL names no replica, and the database's disk.",
+        )
     return _verdict(
         "database",
         health.database_answers(),

@@ -33,7 +33,9 @@ def stops_the_old(migration: Migration, before: ProjectState) -> list[str]:
 def _stops(operation: Operation, state: ProjectState, migration: Migration) -> bool:
     if isinstance(operation, GONE):
         return True
-    if not isinstance(operation, (op.AddField, op.AlterField)) or isinstance(operation.field, ManyToManyField):
+    if not isinstance(operation, (op.AddField, op.AlterField)) or isinstance(
+        operation.field, ManyToManyField
+    ):
         return False
     if operation.field.null or operation.field.db_default is not NOT_PROVIDED:
         return False

@@ -39,7 +39,9 @@ SILENT_SECONDS = 0.3
 @pytest.fixture
 def site(tmp_path: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An installation for others, whose settings are in order, with its folder."""
-    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE", raising=False)  # the browser's tests set it, and the check reports it
+    monkeypatch.delenv(
+        "DJANGO_ALLOW_ASYNC_UNSAFE", raising=False
+    )  # the browser's tests set it, and the check reports it
     folder = tmp_path / "var"
     folder.mkdir(mode=0o700)
     settings.VAR_DIR, settings.RUN_DIR, settings.STATIC_ROOT = folder, folder / "run", folder / "static"
@@ -143,12 +145,18 @@ def test_all_faults_are_told_at_once_each_with_its_cure(site: Path, settings: La
 def to_come() -> Any:
     """Two migrations of a next version, the first of which takes a column away."""
     turns = ProjectState()
-    turns.add_model(ModelState("campaign", "Turn", [("id", models.AutoField(primary_key=True)), ("hold", models.TextField())]))
+    turns.add_model(
+        ModelState(
+            "campaign", "Turn", [("id", models.AutoField(primary_key=True)), ("hold", models.TextField())]
+        )
+    )
     one, two = Migration("0999_a", "campaign"), Migration("0999_b", "campaign")
     one.operations = [migrations.RemoveField("turn", "hold")]
     two.operations = [migrations.AddField("turn", "kept", models.BooleanField(null=True))]
     # the tests' tables are made without migrations
-    loader = SimpleNamespace(applied_migrations={("campaign", "0998"): None}, project_state=lambda *_, **__: turns)
+    loader = SimpleNamespace(
+        applied_migrations={("campaign", "0998"): None}, project_state=lambda *_, **__: turns
+    )
     return loader, [(one, False), (two, False)]
 
 

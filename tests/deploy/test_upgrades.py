@@ -14,7 +14,11 @@ from deploy.upgrades import stops_the_old
 def state() -> ProjectState:
     """One table with a column that may be empty and one that may not."""
     found = ProjectState()
-    fields = [("id", models.AutoField(primary_key=True)), ("loose", models.TextField(null=True)), ("name", models.TextField())]
+    fields = [
+        ("id", models.AutoField(primary_key=True)),
+        ("loose", models.TextField(null=True)),
+        ("name", models.TextField()),
+    ]
     found.add_model(ModelState("campaign", "Ship", fields))
     return found
 

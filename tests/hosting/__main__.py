@@ -103,8 +103,13 @@ def play(machine: Machine, log: Path) -> dict[str, float]:
     game.type("the books", "weather-gage audit club && weather-gage verify club --quiet")
     game.type("go back", apart["back"])
     game.type("the site as it was after turn 2", f"{GUEST} closed 2")
-    game.type("logs are rotated", "logrotate --debug /etc/logrotate.d/nginx && journalctl --quiet --lines 1 -u weather-gage-web")
-    game.type("the timers", "systemctl list-timers --no-pager weather-gage-backup.timer | grep weather-gage-backup")
+    game.type(
+        "logs are rotated",
+        "logrotate --debug /etc/logrotate.d/nginx && journalctl --quiet --lines 1 -u weather-gage-web",
+    )
+    game.type(
+        "the timers", "systemctl list-timers --no-pager weather-gage-backup.timer | grep weather-gage-backup"
+    )
     return game.steps
 
 

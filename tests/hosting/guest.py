@@ -24,7 +24,8 @@ SITE = "https://gage.example.org"
 CA = "/etc/letsencrypt/live/gage.example.org/ca.pem"
 CODE = "club"
 PLAYERS = ("anna", "bram", "carla")  # umpire, and an admiral a side
-STANCES = ("Give battle", "Avoid battle")
+STANCES = (("Avoid", "avoid"), ("Hold", "hold"))
+ANSWER = "your orders are accepted"
 START = f"""
 from django.contrib.auth import get_user_model
 from campaign.models import Theatre
@@ -79,18 +80,19 @@ def log_in(link: str) -> None:
 
 def people() -> None:
     """Mailboxes on this machine, and a campaign of theirs."""
-    for name in PLAYERS:
+    for name in PLAYERS[1:]:
         subprocess.run(["useradd", "--create-home", name], check=True)
     shell(START)
     print(f"campaign {CODE} has started")
 
 
-def letters(name: str, subject: str) -> list[EmailMessage]:
-    """Emails in a player's mailbox whose subject has these words."""
+def letters(name: str, words: str) -> list[EmailMessage]:
+    """Emails in a player's mailbox whose subject or text has these words, a pattern."""
     found = []
     for path in sorted(Path(f"/home/{name}/Maildir/new").glob("*")):
         letter = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-        if re.search(subject, str(letter["Subject"])):
+        body: Any = letter.get_body(("plain",))
+        if re.search(words, f"{letter['Subject']}\n{body.get_content() if body else ''}"):
             found.append(letter)
     return found
 
@@ -100,7 +102,11 @@ def answer(letter: EmailMessage, name: str, stance: str) -> None:
     body: Any = letter.get_body(("plain",))
     text = re.sub(r"^(\s*Stance:).*$", rf"\1 {stance}", body.get_content(), flags=re.M)
     reply = EmailMessage()
-    reply["From"], reply["To"], reply["Subject"] = f"{name}@gage.example.org", letter["Reply-To"], f"Re: {letter['Subject']}"
+    reply["From"], reply["To"], reply["Subject"] = (
+        f"{name}@gage.example.org",
+        letter["Reply-To"],
+        f"Re: {letter['Subject']}",
+    )
     reply["In-Reply-To"] = letter["Message-ID"]
     reply.set_content(text)
     sender = f"{name}@gage.example.org"
@@ -108,30 +114,33 @@ def answer(letter: EmailMessage, name: str, stance: str) -> None:
 
 
 def turn(number: str) -> None:
-    """Both admirals get the turn's email, answer it with orders and get an answer; then its deadline comes, and it is run."""
-    stance = STANCES[int(number) % 2]
+    """Both admirals get the turn's template of orders, answer it and get an answer; then its deadline comes, and it is run."""
+    words, stance = STANCES[int(number) % 2]
+    row = f"Turn.objects.filter(number={number})"
+    token = "WG-" + shell(f"from campaign.models import Turn; print({row}.get().pk)") + "-"
     for name in PLAYERS[1:]:
-        letter = wait_until(lambda who=name: letters(who, rf"[Tt]urn {number}\b.*open"), f"{name}'s turn email")[0]
-        before = len(letters(name, "[Oo]rders"))
-        answer(letter, name, stance)
-        wait_until(lambda who=name, n=before: len(letters(who, "[Oo]rders")) > n, f"the answer to {name}")
-    given = shell(
-        f"from campaign.models import Order; print(sorted(set(Order.objects.filter(turn__number={number}).values_list('stance', flat=True))))"
-    )
-    print(f"orders given: {given}")
+        template = wait_until(lambda who=name: letters(who, token), f"{name}'s email about the turn")[0]
+        before = len(letters(name, ANSWER))
+        answer(template, name, words)
+        wait_until(lambda who=name, n=before: len(letters(who, ANSWER)) > n, f"the answer to {name}")
+    given = f"Order.objects.filter(turn__number={number}, source='mail', stance='{stance}')"
+    authors = shell(f"from campaign.models import Order; print(*{given}.values_list('author', flat=True))")
+    if set(authors.split()) != set(PLAYERS[1:]):
+        raise SystemExit(f"orders by email from: {authors}")
     shell(
-        f"from campaign.models import Turn; from django.utils import timezone; "
-        f"Turn.objects.filter(number={number}).update(deadline=timezone.now())"
+        f"from campaign.models import Turn; from django.utils import timezone; {row}.update(deadline=timezone.now())"
     )
     wait_until(lambda: int(number) in closed_turns(), f"turn {number} to be run")
     for name in PLAYERS[1:]:
-        wait_until(lambda who=name: letters(who, rf"[Tt]urn {number}\b"), f"{name}'s report")
-    print(f"turn {number} is closed")
+        wait_until(lambda who=name: letters(who, rf"turn {number}: "), f"{name}'s report")
+    print(f"turn {number} is closed; orders by email from {sorted(set(authors.split()))}")
 
 
 def closed_turns() -> list[int]:
     """Numbers of the turns that have been run."""
-    told = shell("from campaign.models import Turn; print(*Turn.objects.filter(phase='closed').values_list('number', flat=True))")
+    told = shell(
+        "from campaign.models import Turn; print(*Turn.objects.filter(phase='closed').values_list('number', flat=True))"
+    )
     return [int(word) for word in told.split()]
 
 

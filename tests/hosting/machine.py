@@ -73,7 +73,14 @@ def fresh(base: Path, *, suite: str) -> None:
 def booted(root: Path) -> Iterator[Machine]:
     """The container on this root, until the block ends. It trusts the authorities that this machine trusts."""
     _connect(root)
-    words = ("--boot", "--register=no", "--keep-unit", "--private-network", "--resolv-conf=off", "--console=pipe")
+    words = (
+        "--boot",
+        "--register=no",
+        "--keep-unit",
+        "--private-network",
+        "--resolv-conf=off",
+        "--console=pipe",
+    )
     with contextlib.ExitStack() as stack:
         log = stack.enter_context((root.parent / "boot.log").open("wb"))
         keeper = subprocess.Popen(
@@ -86,7 +93,14 @@ def booted(root: Path) -> Iterator[Machine]:
         stack.callback(_end, keeper)
         machine = Machine(root, _init_of(keeper))
         network = subprocess.Popen(
-            ["slirp4netns", "--configure", "--mtu=65520", "--disable-host-loopback", str(machine.pid), "tap0"],
+            [
+                "slirp4netns",
+                "--configure",
+                "--mtu=65520",
+                "--disable-host-loopback",
+                str(machine.pid),
+                "tap0",
+            ],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -1,4 +1,4 @@
-"""`manage.py make_administrator NAME ADDRESS`: the first account of a new site, and the way back in for an administrator who is locked out."""
+"""`manage.py make_administrator NAME ADDRESS`: the first account of a new site, and the way back in for one who is locked out."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,7 +16,9 @@ from deploy.management.commands.install_check import address
 class Command(BaseCommand):
     """Makes a site administrator without a password, who logs in by a link that is printed here and chooses one."""
 
-    help = "Make a site administrator, or print a new login link for one. They may start and umpire campaigns."
+    help = (
+        "Make a site administrator, or print a new login link for one. They may start and umpire campaigns."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who."""
