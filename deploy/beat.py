@@ -14,6 +14,8 @@ import uuid
 from typing import Any
 
 from celery import beat
+from celery.schedules import schedule
+from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from campaign.services.beat import beat_hold, beat_release
@@ -34,12 +36,15 @@ class OneBeat(beat.Scheduler):
     def tick(self, *_: Any, **__: Any) -> float:
         """Sends what is due, if this process holds the lease. Returns seconds until the next is due."""
         now = time.monotonic()
+        soonest = now + float(self.max_interval or settings.SWEEP_SECONDS)
         for name, entry in self.schedule.items():
             if now >= self.due.get(name, 0.0):
-                self.due[name] = now + entry.schedule.run_every.total_seconds()
+                assert isinstance(entry.schedule, schedule), f"{name} has no interval"
+                self.due[name] = now + entry.schedule.run_every.total_seconds()  # type: ignore[attr-defined]
                 if self._holds():
                     self.apply_entry(entry, producer=self.producer)
-        return max(0.0, min(self.due.values(), default=now + self.max_interval) - time.monotonic())
+            soonest = min(soonest, self.due[name])
+        return max(0.0, soonest - time.monotonic())
 
     def close(self) -> None:
         """Lets another take over at once."""

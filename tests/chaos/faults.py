@@ -1,7 +1,7 @@
 """`make chaos FAULTS=1`: what the world does to a server, one thing after another, while the real site plays two turns.
 
 Each fault strikes while the first turn is run, and is mended. What the site says about it is noted, and then the books are compared with
-an undisturbed run: nothing may be lost. Prints a table, writes it to var/chaos/faults.md, and returns 1 when anything is not as it should.
+an undisturbed run: nothing may be lost. Prints a table, writes it to var/chaos-faults/result.md, and returns 1 when anything is
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ from typing import Any
 import psutil
 import psycopg
 
-from tests.chaos.__main__ import STORE, Run, delivered, differences, play, watched
-from tests.chaos.sites import Site, club, embedded
-from tests.support.processes import ROOT, running, wait_until
+from tests.chaos import sites
+from tests.chaos.__main__ import Run, delivered, differences, watched
+from tests.chaos.sites import Site, club
+from tests.support.processes import DATABASE, ROOT, running, wait_until
 from tests.support.redis import free_port
 from tests.support.smtp import mail_server
 
 TURNS = 2
+STORE = ROOT / "var" / "chaos-faults"
+STARTED = STORE / "started"
 HEALTHY = 50
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
 PATIENCE = 300.0  # seconds for a turn with its fault
@@ -121,9 +124,19 @@ class Game:
 
 
 @contextlib.contextmanager
+def embedded(folder: Path, **more: str) -> Iterator[Site]:
+    """The embedded site with the campaign of 1666, which is made once for all faults."""
+    made = STARTED / "site" / DATABASE
+    if not made.exists():
+        with sites.embedded(STARTED / "site") as site:
+            site.inside("make")
+    with sites.embedded(folder, made, **more) as site:
+        yield site
+
+
+@contextlib.contextmanager
 def playing(site: Site, turns: int = TURNS) -> Iterator[Game]:
-    """The site with a campaign, up and waiting for its first turn."""
-    site.inside("make")
+    """The site, up and waiting for its first turn."""
     allowed, seen = site.folder / "allowed", site.folder / "seen.json"
     allowed.write_text("0")
     words = ("-m", "tests.chaos.inside", "clock", str(turns), str(allowed), str(seen))
@@ -148,6 +161,13 @@ def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = 
     books = json.loads(game.site.inside("books"))
     found = mails() if mails else delivered(game.folder)
     return Run(game.site.name, books, found, state["most_open"], state["again"], time.monotonic() - began)
+
+
+def undisturbed() -> Run:
+    """The same two turns with nothing in their way."""
+    began = time.monotonic()
+    with embedded(STORE / "undisturbed") as site, playing(site) as game:
+        return finish(game, began)
 
 
 # --- the faults ----------------------------------------------------------------------------------------
@@ -184,7 +204,13 @@ def disk_full(folder: Path) -> tuple[Game, Run]:
 
 def read_only(folder: Path) -> tuple[Game, Run]:
     """PostgreSQL takes no changes for 10 seconds, as a replica does."""
-    with club(folder) as site, playing(site) as game:
+    with club(folder) as site:
+        site.inside("make")
+        return _read_only_for_a_while(site)
+
+
+def _read_only_for_a_while(site: Site) -> tuple[Game, Run]:
+    with playing(site) as game:
         began = time.monotonic()
         game.run(1)
         game.at_work()
@@ -353,7 +379,7 @@ FAULTS: dict[str, Callable[[Path], tuple[Game, Run]]] = {
 
 def poison(folder: Path) -> tuple[str, str, list[str]]:
     """50 campaigns and one whose state is none, all due at once. Returns what was said, what came of it, and what is wrong."""
-    with embedded(folder) as site:
+    with sites.embedded(folder) as site:
         site.inside("many", str(HEALTHY))
         with site.up(folder / "parts.log"):
             found: dict[str, str] = {}
@@ -399,10 +425,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make chaos FAULTS=1", description=__doc__.partition("\n")[0])
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(names))
     wanted = parser.parse_args(argv).faults or names
-    store = STORE.with_name("faults")
-    shutil.rmtree(store, ignore_errors=True)
-    import random  # the undisturbed run throws nothing
-
+    shutil.rmtree(STORE, ignore_errors=True)
     rows, wrong = [], []
     quiet: Run | None = None
     for name in wanted:
@@ -411,12 +434,11 @@ def main(argv: Sequence[str]) -> int:
         began = time.monotonic()
         try:
             if name == "poison":
-                said, came, faults = poison(store / "poison")
+                said, came, faults = poison(STORE / "poison")
             else:
                 if quiet is None:
-                    with embedded(store / "undisturbed") as site:
-                        quiet = play(site, turns=TURNS, kills=0, dice=random.Random(0))
-                game, run = FAULTS[name](store / name.replace(" ", "-"))
+                    quiet = undisturbed()
+                game, run = FAULTS[name](STORE / name.replace(" ", "-"))
                 said, faults = "; ".join(game.said), wrong_in(name, quiet, run)
                 came = f"both turns closed, {len(run.books['emails'])} emails, {'DIFFERENT' if faults else 'nothing lost'}"
         except (Failed, AssertionError, SystemExit) as error:
@@ -429,8 +451,8 @@ def main(argv: Sequence[str]) -> int:
         for row in [("fault", "what is done", "what the site says", "afterwards"), ("---",) * 4, *rows]
     )
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    store.mkdir(parents=True, exist_ok=True)
-    (store / "result.md").write_text(f"{time.strftime('%-d %B %Y')}, {machine}.\n\n{text}\n")
+    STORE.mkdir(parents=True, exist_ok=True)
+    (STORE / "result.md").write_text(f"{time.strftime('%-d %B %Y')}, {machine}.\n\n{text}\n")
     print(f"\n{text}\n", *wrong, sep="\n")
     return int(bool(wrong))
 

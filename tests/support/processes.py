@@ -41,7 +41,7 @@ def plain_environment(**more: str) -> dict[str, str]:
 def migrate(env: Mapping[str, str]) -> None:
     """Gives an installation's database its tables, as `make setup` does."""
     command = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=300)
 
 
 def lay_tables(tables: Path, folder: Path) -> None:
