@@ -68,6 +68,8 @@ def _asked(request: HtmxHttpRequest, membership: Membership, turn: Turn | None) 
     if turn is None:
         raise OddsRefused("No turn has opened yet, so no fleet is at sea.")
     fleet, other = request.POST.get("fleet", ""), request.POST.get("enemy", "")
+    if not fleet:
+        raise OddsRefused("Choose a fleet.")
     station = station_for_member_or_404(membership, fleet)
     if membership.role == Role.UMPIRE:
         asked = asked_of_fleets(turn, station.fleet.code, other)

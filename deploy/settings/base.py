@@ -106,6 +106,9 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 ODDS_LANES = env.number("ODDS_LANES", min(4, CORES), low=1, high=64)
 ODDS_SECONDS = env.number("ODDS_SECONDS", 300, low=10, high=86400)
 ODDS_PER_HOUR = env.number("ODDS_PER_HOUR", 30, low=0, high=10_000)
+LINGER_SECONDS = env.number(
+    "LINGER_SECONDS", 60, low=1, high=86400
+)  # how long an idle worker for odds or emails stays
 BROKER_URL = env.url("CELERY_BROKER_URL", "filesystem://", schemes=BROKER_SCHEMES)
 globals().update(broker(BROKER_URL, queue_folder=VAR_DIR / "queue", visibility_timeout=TASK_TIME_LIMIT + 60))
 CELERY_TASK_IGNORE_RESULT = True

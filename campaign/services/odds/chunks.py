@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import uuid
 from datetime import timedelta
+from functools import lru_cache
 from time import monotonic
 from typing import Any
 
@@ -68,7 +69,7 @@ def chunk_fight(*, chunk_id: int) -> list[int]:
     token, spent = leases.take_or_give_up(OddsChunk.objects.open().filter(pk=chunk_id))
     if token is None:
         return []
-    chunk = OddsChunk.objects.select_related("run").filter(pk=chunk_id).first()
+    chunk = OddsChunk.objects.select_related("run").defer("run__question").filter(pk=chunk_id).first()
     if chunk is None or chunk.run.state != State.COUNTING:
         return []
     try:
@@ -78,14 +79,24 @@ def chunk_fight(*, chunk_id: int) -> list[int]:
         began = monotonic()
         with leases.kept(chunk, token):
             with failures.reading("The question"):
-                question = Question.read(chunk.run.question)
+                question = _question(chunk.run.digest)
             counted = fought(question, chunk.first, chunk.size)
         return _counted(chunk, token, counted, round(1000 * (monotonic() - began)))
-    except leases.LeaseLost:
+    except (leases.LeaseLost, OddsRun.DoesNotExist):
         logger.info("%s: dropped, it is another worker's or is no longer wanted", chunk)
     except Exception as error:
         _note_failure(chunk, token, error)
     return []
+
+
+@lru_cache(maxsize=4)
+def _question(digest: str) -> Question:
+    """A stored question, read and checked once a process for all its chunks. Raises OddsRun.DoesNotExist, and what reading raises."""
+    rows = OddsRun.objects.filter(digest=digest).values_list("question", flat=True)
+    document = rows.first()
+    if document is None:
+        raise OddsRun.DoesNotExist("the question has been replaced")
+    return Question.read(document)
 
 
 def _counted(chunk: OddsChunk, token: uuid.UUID, counted: Tally, milliseconds: int) -> list[int]:
@@ -93,7 +104,7 @@ def _counted(chunk: OddsChunk, token: uuid.UUID, counted: Tally, milliseconds: i
     with transaction.atomic():
         leases.finish(chunk, token, done=True)
         while True:
-            run = OddsRun.objects.get(pk=chunk.run_id)
+            run = OddsRun.objects.defer("question").get(pk=chunk.run_id)
             total = Tally.from_dict(run.counts)
             total.add(counted)
             run.spent += milliseconds
