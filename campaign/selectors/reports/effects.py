@@ -123,7 +123,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleC
         state = rules.TurnState.from_dict(stored)
         call = next(call for call in state.calls if call.code == contact.code)
         return Chart(facts, state, dice), call
-    newest = campaign.turns.light().order_by("-number").first()
+    newest = campaign.turns.order_by("-number").first()
     assert newest is not None
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})

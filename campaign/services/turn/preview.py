@@ -58,7 +58,7 @@ def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     """Preview an open turn, or one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
     if turn.phase == Phase.OPEN:
         found = _likely(turn)
-    elif turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
+    elif turn.phase in (Phase.LOCKED, Phase.HELD) and not turn.has_begun and turn.snapshot is not None:
         found = _exact(turn)
     else:
         raise UmpireRefused(
