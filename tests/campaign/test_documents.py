@@ -23,7 +23,7 @@ DOCUMENT = {"schema": 1, "ships": [{"code": "E1", "name": "Zeven Provinciën", "
 # Columns that hold a whole turn or battle: a page may read one row of them if it shows that row.
 HEAVY = (
     ("campaign_turndocument", "document"),
-    ("campaign_chartpicture", "png"),
+    ("campaign_chartpicture", "drawing"),
 )
 
 
