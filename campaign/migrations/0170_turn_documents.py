@@ -5,7 +5,7 @@ import campaign.models.packed
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0125_order_drafts")]
+    dependencies = [("campaign", "0180_pinned_rules")]
 
     operations = [
         migrations.CreateModel(
