@@ -17,6 +17,7 @@ from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
 from campaign.models.objectives import Objective
+from campaign.models.odds import OddsChunk, OddsRun
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.plans import AdmiralPlan
-from campaign.models.turns import Order, OrderDraft, Ready, SideOrder, Turn
+from campaign.models.turns import Order, OrderDraft, Ready, SideOrder, Turn, TurnDocument

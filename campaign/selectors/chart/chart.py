@@ -224,7 +224,7 @@ def sighting_marks(
     names |= period_names(campaign.theatre.document)
     fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for contact in contacts_of(reports.light_turns(), ken_of(membership)):
+    for contact in contacts_of(reports, ken_of(membership)):
         report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)

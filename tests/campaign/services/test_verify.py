@@ -14,6 +14,7 @@ from battles.services.fighting import digest
 from campaign.models import Campaign, Turn
 from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import first_turn_played
+from tests.support.turns import turn_change
 
 Tamper = Callable[[Turn, Battle], None]
 
@@ -119,7 +120,7 @@ def _a_turns_end(turn: Turn, battle: Battle) -> None:
 def _a_turns_facts(turn: Turn, battle: Battle) -> None:
     for fleet in turn.snapshot["fleets"]:
         fleet["position"]["at"] = "dogger_bank"
-    turn.save()
+    turn_change(turn, snapshot=turn.snapshot)
 
 
 def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
