@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -28,6 +28,8 @@ OWN_FIGURES = frozenset({"1", "0.67", "1.5", "2.5"})
 HOPELESS, BREAK_OFF = 2, 20
 # So long a fleet in port waits for a first report before it sails for what its side wants.
 LOOKING_OUT = 7 * DAY
+# What a fleet that puts to sea for an objective of its side's own may have been told to do.
+PUTS_TO_SEA = frozenset({Verb.GO, Verb.HOLD, Verb.RAID, Verb.LAND, "join"})
 UNDER_ORDERS = "It is still carrying out the orders of the opening."
 # A fleet so near a beach covers it.
 COVER_HOURS = 12
@@ -40,7 +42,10 @@ TRAIL_MILES = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence."""
+    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence.
+
+    station: the port that the opening told it to blockade, "" for none, whatever it does now.
+    """
 
     fleet: str
     verb: str
@@ -48,17 +53,18 @@ class Decision:
     aim: str
     contact: int
     why: str
+    station: str = ""
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document."""
         return {
             "fleet": self.fleet, "verb": self.verb, "place": self.place, "aim": self.aim,
-            "contact": self.contact, "why": self.why,
+            "contact": self.contact, "why": self.why, **({"station": self.station} if self.station else {}),
         }  # fmt: skip
 
 
 class Duties(Plan):
-    """One side's plan for a turn, by what the war is about. gates: where fleets wait for contacts already, by number."""
+    """One side's plan for a turn, by what the war is about. last: what its fleets were to do in the turn before."""
 
     def __init__(
         self,
@@ -66,7 +72,7 @@ class Duties(Plan):
         instructions: Mapping[str, Instructions],
         free: list[OwnFleet],
         bound: Mapping[str, FleetOrder],
-        gates: Mapping[int, str],
+        last: Sequence[Decision],
     ) -> None:
         super().__init__(knowledge, instructions, free)
         self.expect = Expectation(self.view)
@@ -78,9 +84,22 @@ class Duties(Plan):
             for fleet in self.fit
             if self._bold(fleet.code, told := self.told(fleet))
         }
-        self.shares = shared_out(self.tasks, self.fit, stands, gates, odds)
+        self.stations = {row.fleet: row.station for row in last if row.station}
+        gates = {row.contact: row.place for row in last if row.verb == Verb.WAIT and row.contact}
+        self.shares = shared_out(self.tasks, self.fit, stands, gates, odds, self._on_its_way(last))
         self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
         self.decisions: dict[str, Decision] = {}
+
+    def _on_its_way(self, last: Sequence[Decision]) -> dict[str, str]:
+        """The objective of the side's own for which each fleet put to sea, by fleet. Rule: G.AA2."""
+        fleets = self.known.fleets
+        return {
+            row.fleet: row.aim
+            for row in last
+            if row.verb in PUTS_TO_SEA
+            and row.fleet in fleets
+            and (fleets[row.fleet].position.to or fleets[row.fleet].position.at not in self.known.own_ports)
+        }
 
     def _stands(self, code: str) -> bool:
         """Whether a fleet is still carrying out an order of the opening: on its way, on its beat or its blockade."""
@@ -354,6 +373,8 @@ class Duties(Plan):
             return self._told(fleet, self.in_being(fleet), "reserve", "It is held in reserve.")
         if (order := self._errand(fleet)) is not None:
             return order
+        if (order := self._back_on_station(fleet)) is not None:
+            return order
         leads = [self.known.fleets[share.lead] for share in self.shares.values()]
         near = [lead for lead in leads if lead.code != fleet.code and self._one_war(fleet, lead)]
         if near:
@@ -371,6 +392,19 @@ class Duties(Plan):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
                 return self._told(fleet, order, "join", f"It joins {lead.name}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
+
+    def _back_on_station(self, fleet: OwnFleet) -> FleetOrder | None:
+        """A blockader that was called away goes back to its port when nothing else wants it, unless a stronger enemy lies there.
+
+        Rule: G.AA2.
+        """
+        port = self.stations.get(fleet.code, "")
+        if port not in self.view.closed or self.expect.at(port) > fleet.value:
+            return None
+        order = self.give(
+            fleet, self.view.way(fleet, port), Stance.HOLD, OnArrival.BLOCKADE, parts=self.hurt(fleet)
+        )
+        return self._told(fleet, order, "station", f"It returns to its station off {self.name(port)}.")
 
     def refits_craft(self, fleet: OwnFleet) -> bool:
         """Whether a fleet without fighting ships is too badly hurt to go on an errand. Rule: G.AA8."""
@@ -444,8 +478,11 @@ class Duties(Plan):
         """Write down why. Rule: G.AA6."""
         place = share.place if share is not None else (order.route[-1] if order.route else "")
         task = share.task if share is not None else None
+        station = self.stations.get(fleet.code, "")
+        if verb == "under orders" and order.on_arrival is OnArrival.BLOCKADE:
+            station = order.target
         self.decisions[fleet.code] = Decision(
-            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why
+            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why, station
         )
         return order
 

@@ -166,6 +166,11 @@ class Settings:
     see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")
     see_at_night: int = _setting(5, "G.SI1", "lowest throw to sight an enemy by night")
     see_at_fog: int = _setting(6, "G.SI1", "lowest throw to sight an enemy in fog")
+    coast_miles: int = _setting(
+        24,
+        "G.SI4",
+        "miles seen from the shore of a side's ports by day in clear weather; 0 for no watch there",
+    )
     kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds of ship can be distinguished")
     greatest_odds: str = _setting(
         "1.5", "G.MV5", "greatest odds (enemy to own side) at which a fleet that seeks battle attacks"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.models import AdmiralPlan, Order, Side, Turn
+from campaign.rules.admiral.duties import Decision
 from campaign.rules.admiral.plan import admiral_plan
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore
@@ -30,7 +31,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
         side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         told = told_instructions(turn, side)
-        plan = admiral_plan(knowledge_of(facts, None, side.code), told, bound, _gates(turn, side))
+        plan = admiral_plan(knowledge_of(facts, None, side.code), told, bound, _last_plan(turn, side))
         AdmiralPlan.objects.update_or_create(
             turn=turn, side=side, defaults={"decisions": [row.doc() for row in plan.decisions]}
         )
@@ -53,13 +54,9 @@ def _fresh_from_calendar(turn: Turn, fleets: set[str]) -> set[str]:
     return came - own
 
 
-def _gates(turn: Turn, side: Side) -> dict[int, str]:
-    """Where a side's fleets have waited for contacts for less than three days, by number of the contact. Rule: G.AA3."""
+def _last_plan(turn: Turn, side: Side) -> list[Decision]:
+    """What a side's fleets were to do in the turn before. Rules: G.AA2, G.AA3."""
     last = AdmiralPlan.objects.filter(
-        turn__campaign=turn.campaign_id, turn__number=turn.number - 1, side=side
+        turn__campaign=turn.campaign_id, turn__number=turn.number - 1, turn__void="", side=side
     ).first()
-    if last is None:
-        return {}
-    return {
-        row["contact"]: row["place"] for row in last.decisions if row["verb"] == "wait" and row["contact"]
-    }
+    return [Decision(**row) for row in last.decisions] if last is not None else []
