@@ -9,6 +9,7 @@ from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
@@ -88,6 +89,7 @@ class Duties(Plan):
         gates = {row.contact: row.place for row in last if row.verb == Verb.WAIT and row.contact}
         self.shares = shared_out(self.tasks, self.fit, stands, gates, odds, self._on_its_way(last))
         self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
+        self.meetings: dict[Task, str] = {}
         self.decisions: dict[str, Decision] = {}
 
     def _on_its_way(self, last: Sequence[Decision]) -> dict[str, str]:
@@ -134,6 +136,8 @@ class Duties(Plan):
             why = f"{self._reason(share)} It is wanted more for this: {keep}"
             return self._told(fleet, self.in_being(fleet), "in being", why, share)
         if share is not None:
+            if place := self._meeting_place(share):
+                return self._gather(fleet, share, place)
             if share.lead != fleet.code and self._follows(fleet, share):
                 lead = self.known.fleets[share.lead]
                 why = f"It joins {lead.name}, which is too weak alone. {self._reason(share)}"
@@ -198,6 +202,28 @@ class Duties(Plan):
         order = self._go(fleet, share, odds, accepted)
         verb = Verb.WAIT if task.contact and share.place != task.place else task.verb
         return self._told(fleet, order, verb.value, self._reason(share), share)
+
+    def _meeting_place(self, share: Share) -> str:
+        """Where those that have one task meet before they go together, "" when they need not: their leader and those in company with it
+        are strong enough, or all of them together are not, or there is no time to lose. Rule: G.AA4.
+        """
+        task, lead = share.task, self.known.fleets[share.lead]
+        if task not in self.meetings:
+            accepted, together = self._accepted(lead, task), self._together(lead, share)
+            alone = self.view.company_value(lead, self.fit)
+            meet = not task.near and alone * accepted < task.expected <= together * accepted
+            sharers = [self.known.fleets[code] for code, other in self.shares.items() if other.task == task]
+            goal, least = self.shares[share.lead].place, task.expected / accepted
+            self.meetings[task] = meeting_place(self.expect, lead, sharers, goal, least) if meet else ""
+        return self.meetings[task]
+
+    def _gather(self, fleet: OwnFleet, share: Share, place: str) -> FleetOrder:
+        """To where those meet that go together; the others join their leader there. Rule: G.AA4."""
+        route = self.expect.quiet_way(fleet, place)
+        arrival = OnArrival.ANCHOR if share.lead == fleet.code else OnArrival.JOIN
+        order = self.give(fleet, route, Stance.AVOID, arrival, parts=self.hurt(fleet))
+        why = f"{self._reason(share)} None of its fleets is strong enough alone: they meet at {self.name(place)}."
+        return self._told(fleet, order, "gather", why, replace(share, place=place))
 
     def _barred(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Odds, enemy to own, off the port and on the first day of the way out of it. Rule: G.AA4."""

@@ -29,6 +29,8 @@ GUARD = Fraction(1, 2)
 LESS_THAN_SEEKING = Fraction(9, 10)
 # An objective is worked for from so long before its first morning.
 AHEAD = 14 * DAY
+# Against an enemy's from so long before: earlier nobody is there.
+AHEAD_OF_THEIRS = 3 * DAY
 
 
 class Verb(StrEnum):
@@ -121,8 +123,8 @@ class Tasks:
         return min((geometry.distance(task.place, code) for code in goals), default=0)
 
     def _over(self, aim: KnownAim) -> bool:
-        """Whether nothing is to be done for an objective: its last morning is past, or its first is more than two weeks off."""
-        early = self.known.hour + AHEAD < aim.since
+        """Whether nothing is to be done for an objective, or against it: its last morning is past, or its first too far off."""
+        early = self.known.hour + (AHEAD if aim.own else AHEAD_OF_THEIRS) < aim.since
         return early or (aim.until is not None and aim.until < self.known.hour)
 
     def _own(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
@@ -193,7 +195,7 @@ class Tasks:
     def _guard(self, aim: KnownAim) -> Iterator[Task]:
         """Half of what the greatest enemy at sea is worth is kept where he may mean to be alone. Rules: G.AA1, G.OB1.
 
-        It weighs a little less than to seek him out.
+        Once he is there it takes what beats him. It weighs a little less than to seek him out.
         """
         least = GUARD * aim.row.least_line * self.known.worth
         loose = [
@@ -207,7 +209,7 @@ class Tasks:
         seek = self._task(Verb.SEEK, "", aim, circle=circle)
         place = self._easiest(aim.row.at)
         hold = self._task(Verb.HOLD, place, aim)
-        need = self._need(GUARD * circle.value)
+        need = self._need(max(GUARD * circle.value, hold.expected))
         yield replace(
             hold,
             need=need,

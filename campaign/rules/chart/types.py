@@ -242,6 +242,9 @@ class Settings:
         120, "G.NC2", "miles from a side's ports within which raiders meet its shipping"
     )
     raid_at: int = _setting(5, "G.NC2", "lowest throw at which a raider meets the enemy's shipping in a day")
+    trade_warned_days: int = _setting(
+        7, "G.NC2", "days for which a side's shipping keeps to port where a raider has taken a ship of it"
+    )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which they rise")
     rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")

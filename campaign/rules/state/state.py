@@ -238,6 +238,7 @@ class TurnState:
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
     renewed, both by sorted pair (G.KT5, G.KT6). mustered: squadron that took in another, by the code of the one broken up (G.KT3).
     met: ships of the enemy that a side has met in battle and not seen lost or taken, by side (G.AA3).
+    warned: hour to which merchantmen of a side keep to port about a place, by (side, place) (G.NC2).
     watched: bodies in sight of the shore, by (side, greatest fleet of the body) (G.SI4).
     """
 
@@ -275,6 +276,7 @@ class TurnState:
     mustered: dict[str, str] = field(default_factory=dict)
     met: dict[str, tuple[str, ...]] = field(default_factory=dict)
     watched: dict[Pair, FromShore] = field(default_factory=dict)
+    warned: dict[Pair, int] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -308,6 +310,7 @@ class TurnState:
             mustered=dict(self.mustered),
             met=dict(self.met),
             watched=dict(self.watched),
+            warned=dict(self.warned),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -362,6 +365,7 @@ class TurnState:
                 if self.watched
                 else {}
             ),
+            **({"warned": [[*key, self.warned[key]] for key in sorted(self.warned)]} if self.warned else {}),
             **({"mines": self.mines.doc()} if self.mines else {}),
             **({"hauls": hauls_doc(self.hauls)} if self.hauls else {}),
         }
@@ -395,6 +399,7 @@ class TurnState:
         self.renewals = {(a, b): times for a, b, times in doc.get("renewals", ())}
         self.mustered = dict(doc.get("mustered", {}))
         self.met = {side: tuple(ships) for side, ships in doc.get("met", {}).items()}
+        self.warned = {(side, place): hour for side, place, hour in doc.get("warned", ())}
         self.watched = {
             (side, fleet): FromShore(number, sail, (latitude, longitude))
             for side, fleet, number, sail, (latitude, longitude) in doc.get("watched", ())

@@ -60,7 +60,7 @@ DEFAULTS = {
     "G.BL1": {"blockade_miles": 6, "slip_at": 4, "onshore_hours": 48, "slipped_hours": 12},
     "G.MN2": {"mine_sections": 3, "mine_ships": 2},
     "G.MN3": {"mine_found_at": 4},
-    "G.NC2": {"trade_miles": 120, "raid_at": 5},
+    "G.NC2": {"trade_miles": 120, "raid_at": 5, "trade_warned_days": 7},
     "G.NE1": {"neutral_hours": 24},
     "G.PR2": {"guard_share": 5, "rise_at": 4},
     "G.PR3": {"salvage_eighths": 1},

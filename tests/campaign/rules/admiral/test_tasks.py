@@ -414,3 +414,43 @@ def test_a_fleet_that_only_lies_ready_covers_a_landing_and_one_on_its_beat_does_
     )  # fmt: skip
     facts = replace(facts, fleets={**facts.fleets, "e": replace(facts.fleets["e"], order=beat)})
     assert done(facts, bound={"e": beat})[0] == verb
+
+
+def two_fleets(where: str, *, enemies: str = "10-19", **over: Any) -> TurnFacts:
+    """England's e at a and f with nine ships at a place; the Dutch at c are to be kept from holding it."""
+    aim = row("sea", "NLD", places=["c"], least_marks=2, marks=40)
+    second = b.fleet("f", "ENG", where)
+    ships = [b.ship(f"f{n}", "ENG", "f") for n in range(9)]
+    return war(aim, at="a", fleets=[second], ships=ships, reports=[seen(300, band=enemies)], **over)
+
+
+@pytest.mark.clause("G.AA4")
+def test_fleets_that_are_strong_enough_only_together_meet_before_they_go() -> None:
+    """Eighteen against fourteen and a half: they meet where enough of them can be at the enemy soonest."""
+    apart = two_fleets("home", english=9)
+    assert done(apart, "e")[0] == done(apart, "f")[0] == "gather"
+    assert done(apart, "e") == done(apart, "f")
+    made = plan(apart).orders
+    arrivals = {made[code].on_arrival for code in "ef"}
+    assert arrivals == {OnArrival.ANCHOR, OnArrival.JOIN}
+    assert {made[code].stance for code in "ef"} == {Stance.AVOID}
+    together = two_fleets("a", english=9)
+    assert {done(together, code)[0] for code in "ef"} <= {"hold", "join"}
+    # one alone is enough, and both together are not
+    assert done(two_fleets("home", english=9, enemies="5-9"), "e")[0] != "gather"
+    assert done(two_fleets("home", english=4, enemies="20-39"), "e")[0] != "gather"
+
+
+@pytest.mark.clause("G.AA4")
+def test_nobody_waits_for_others_against_an_objective_that_is_all_but_achieved() -> None:
+    aim = row("sea", "NLD", places=["c"], least_marks=2, days=5, running=True, decisive=True)
+    second, ships = b.fleet("f", "ENG", "home"), [b.ship(f"f{n}", "ENG", "f") for n in range(9)]
+    given = {
+        "at": "a",
+        "english": 9,
+        "fleets": [second],
+        "ships": ships,
+        "reports": [seen(300, band="10-19")],
+    }
+    assert done(war(aim, **given), "e")[0] == "gather"
+    assert done(war(aim, carried=held(aim, 2), **given), "e")[0] != "gather"
