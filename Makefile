@@ -7,7 +7,7 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test fast fast-check wheel bench sixty study mutants chaos lint format types cases coverage lock parts clean help
+.PHONY: setup run test fast fast-check wheel bench replays sixty study mutants chaos lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -26,6 +26,7 @@ help:
 	@echo "make fast-check   fight every shipped scenario compiled and interpreted, 20 seeds each, and compare"
 	@echo "make wheel     pack the compiled engine for another server, below var/wheels"
 	@echo "make bench     run the benchmarks and print a table"
+	@echo "make replays   play every campaign of this database and every recorded game again, under the rules of then"
 	@echo "make sixty     play 60 days of the Narrow Seas without a browser, then audit and verify them"
 	@echo "make study     play the captains against each other and print a table"
 	@echo "make mutants   make small mistakes in the code and count those that the tests notice (AREA=, N=, SEED=)"
@@ -71,6 +72,11 @@ wheel: $(VENV)/stamp-dev
 
 bench: $(VENV)/stamp-dev
 	@$(PY) -m tests.bench
+
+# before a release and in every update: each campaign under the rules it was played by, the archives of rules, the recorded games
+replays: $(VENV)/stamp-run
+	@$(PY) manage.py verify --all --quiet
+	@$(PY) -m tests.playthroughs --check
 
 # some minutes: a campaign to its 60th day, its data checked and every die thrown again
 sixty: $(VENV)/stamp-dev

@@ -48,6 +48,7 @@ NOT_RUN = {
     "make lint": "is itself a part of `make test`",
     "make mutants": "ten minutes",
     "make parts": "prints a list of `make test`",
+    "make replays": "tests/deploy/test_verify.py runs its first command, tests/engine/generic its games",
     "make run": "makes an environment and serves; tests/processes starts the same steps",
     "make setup": "makes the environment in which the tests run",
     "make sixty": "some minutes; `make test` plays shorter campaigns",

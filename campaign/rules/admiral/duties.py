@@ -65,7 +65,10 @@ class Decision:
 
 
 class Duties(Plan):
-    """One side's plan for a turn, by what the war is about. last: what its fleets were to do in the turn before."""
+    """One side's plan for a turn, by what the war is about.
+
+    gates: where fleets wait for contacts already, by number. last: what its fleets were to do in the turn before.
+    """
 
     def __init__(
         self,
@@ -73,6 +76,7 @@ class Duties(Plan):
         instructions: Mapping[str, Instructions],
         free: list[OwnFleet],
         bound: Mapping[str, FleetOrder],
+        gates: Mapping[int, str],
         last: Sequence[Decision],
     ) -> None:
         super().__init__(knowledge, instructions, free)
@@ -86,7 +90,6 @@ class Duties(Plan):
             if self._bold(fleet.code, told := self.told(fleet))
         }
         self.stations = {row.fleet: row.station for row in last if row.station}
-        gates = {row.contact: row.place for row in last if row.verb == Verb.WAIT and row.contact}
         self.shares = shared_out(self.tasks, self.fit, stands, gates, odds, self._on_its_way(last))
         self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
         self.meetings: dict[Task, str] = {}

@@ -33,7 +33,7 @@ CHOICES = {
 # Values that campaigns may have stored and no one can choose now, with what they are read as. Rule: G.BT1.
 _READ_AS = {("battle_route", "orders"): "table"}
 # What campaigns play by that began before these settings came in. Rules: G.KT1, G.KT3, G.KT4, G.KT6, G.OB1, G.CA1, G.LD1, G.IG1, G.AA1,
-# G.AA6, G.NC2, G.SI4, G.UM3.
+# G.AA6, G.UM3.
 AS_BEFORE: Mapping[str, Any] = {
     "flight": "off",
     "after_battle_default": "renew",
@@ -45,8 +45,6 @@ AS_BEFORE: Mapping[str, Any] = {
     "muster": "never",
     "duties": "off",
     "orders_in_parts": "off",
-    "coast_miles": 0,
-    "trade_warned_days": 0,
 }
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
