@@ -28,6 +28,7 @@ RUN_BY = {
     "manage.py install_check": "tests/deploy/test_install_check.py",
     "manage.py load_registers": "tests/campaign/services/test_openings.py",
     "manage.py load_theatres": "tests/deploy/test_small_commands.py",
+    "manage.py make_administrator": "tests/deploy/test_make_administrator.py",
     "manage.py migrate": "tests/support/processes.py",
     "manage.py odds": "tests/engine/test_command_line.py",
     "manage.py receive_mail": "tests/deploy/test_receive_mail.py",

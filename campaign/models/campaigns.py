@@ -246,6 +246,20 @@ class Heartbeat(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M:%S}"
 
 
+class BeatLease(models.Model):
+    """Which of the processes that ask for sweeps does so now; the others stand by. One row.
+
+    holder: the process. machine: where it runs, for people. until: when another may take over, by the database's clock.
+    """
+
+    holder = models.UUIDField()
+    machine = models.CharField(max_length=100)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.machine} until {self.until:%Y-%m-%d %H:%M:%S}"
+
+
 class UmpireAction(models.Model):
     """What an umpire did, for everyone to read. actor: their name as it was, which outlives the account.
 

@@ -34,14 +34,14 @@ def test_intervals_contain_the_share_and_stay_between_zero_and_one() -> None:
 
 
 def test_parts_add_up_to_the_whole() -> None:
-    battle = meeting(2, 3)
+    battle = odds.Question(meeting(2, 3))
     whole, parts = odds.count(battle, runs=6, seed=3), odds.Tally()
     for seed in range(3, 9):
         parts.add(odds.count(battle, runs=1, seed=seed))
     assert parts == whole
     assert whole.runs == sum(whole.winners.values()) == 6
     assert all(sum(fates.values()) == 6 for fates in whole.fates.values())
-    assert whole.lost["E"] == sum(
+    assert whole.sides["E"].gone.total == sum(
         6 - fates[Fate.AFLOAT] for ship, fates in whole.fates.items() if ship[0] == "E"
     )
 

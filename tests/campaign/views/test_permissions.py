@@ -49,6 +49,8 @@ PAGES = [
     ("objective", [CODE, "no-such"], NONE),
     ("chapter", [CODE, 1], {"umpire", "english", "dutch"}),
     ("chapter", [CODE, 99], NONE),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
+    ("odds_status", [CODE], {"umpire", "english", "dutch"}),
     ("sightings", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
@@ -70,6 +72,7 @@ PAGES = [
 ]
 ACTS = [
     ("ready", [CODE], ADMIRALS),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
     ("groups", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
