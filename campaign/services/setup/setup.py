@@ -44,6 +44,7 @@ from campaign.services.orders.openings import (
     as_written,
     opening_faults,
     opening_of,
+    orders_under,
     planned_fleets,
 )
 from campaign.services.orders.openings import SOURCE as OPENING
@@ -258,7 +259,7 @@ def _side_start(
         if members:
             Command.objects.create(membership=members[0], fleet=fleet)
         if fleet_start.orders:
-            first_orders[fleet.pk] = fleet_start.orders
+            first_orders[fleet.pk] = orders_under(fleet_start.orders, campaign.book.rule_set)
     return first_orders
 
 
