@@ -11,7 +11,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from battles.engine.pinned.archives import archive_write, unpack
+from battles.engine.changes import changes
+from battles.engine.pinned.archives import archive_write, installed, unpack
+from battles.engine.pinned.versions import CAMPAIGN, Version, folder_of
 from campaign.models import Campaign, Notice, Station, Turn
 from campaign.pinned.pins import newest, pin_of
 from campaign.selectors.desk.alarms import alarms_of
@@ -273,3 +275,28 @@ def test_a_step_is_taken_as_its_version_begins(
     rules_begin(campaign=campaign)
 
     assert taken == [new.rule_set.number]
+
+
+def _old_charts() -> list[Version]:
+    """The oldest version of the chart's rules that a campaign may play by, and the one before today's."""
+    listed = [Version(CAMPAIGN, row.number, row.fingerprint) for row in changes(folder_of(CAMPAIGN))]
+    kept = [version for version in listed[1:] if version in installed()]
+    return [kept[0], kept[-1]] if len(kept) > 1 else kept
+
+
+@pytest.mark.parametrize("chart", _old_charts(), ids=str)
+def test_todays_site_plays_a_campaign_by_the_versions_that_are_kept(db: Any, chart: Version) -> None:
+    """With automatic admirals, a battle, its write-back and standing orders: whatever the site hands to the rules crosses."""
+    rules = [version for version in installed() if version.name == "kohler"]
+    campaign: Campaign = start("old-rules", automatic=True)
+    campaign.book.engine_version, campaign.book.rules_hash = rules[0].number, rules[0].fingerprint
+    campaign.book.save()
+    campaign.chart_version, campaign.chart_rules = chart.number, chart.fingerprint
+    campaign.save()
+
+    played(campaign)
+    second = played(Campaign.objects.get(pk=campaign.pk))
+
+    assert second.rules_hash == pin_of(campaign).hash
+    assert second.campaign.turns.filter(contacts__battle__engine_version=rules[0].number).exists()
+    assert findings(campaign) == []
