@@ -118,6 +118,11 @@ def installed() -> list[Version]:
     return sorted((row for row in rows if file_name(row) in there), key=lambda row: (row.name, row.number))
 
 
+def first_kept(name: str) -> Version | None:
+    """The oldest version of some rules that is kept: what campaigns of before versions were kept play by; None when none is."""
+    return next((version for version in installed() if version.name == name), None)
+
+
 def files_of(version: Version) -> dict[str, bytes]:
     """A version's files from its archive, checked. Raises RulesMissing."""
     path = FOLDER / file_name(version)

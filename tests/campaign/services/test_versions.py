@@ -18,6 +18,9 @@ from campaign.models import Campaign, Notice, Station, Turn
 from campaign.pinned.pins import newest, pin_of
 from campaign.selectors.desk.alarms import alarms_of
 from campaign.selectors.turn.facts import OrderColumns, pure_order
+from campaign.services.archive.people import ADDRESSES
+from campaign.services.archive.restoring import campaign_import
+from campaign.services.archive.writing import campaign_export
 from campaign.services.desk.umpire import turn_run_early
 from campaign.services.orders.orders import faults_now
 from campaign.services.settings.versions import Step, rules_begin, rules_keep, rules_take
@@ -300,3 +303,21 @@ def test_todays_site_plays_a_campaign_by_the_versions_that_are_kept(db: Any, cha
     assert second.rules_hash == pin_of(campaign).hash
     assert second.campaign.turns.filter(contacts__battle__engine_version=rules[0].number).exists()
     assert findings(campaign) == []
+
+
+def test_an_export_carries_the_versions_and_a_site_that_lacks_one_says_so(
+    old: tuple[Campaign, str], site: OldSite, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    campaign, _ = old
+    path = tmp_path_factory.mktemp("exports") / "small.zip"
+    campaign_export(campaign=campaign, to=path, people=ADDRESSES, with_secrets=True)
+
+    there = campaign_import(path=path, code="there")
+    shelf.lose(site.rule_set)
+    lacking = campaign_import(path=path, code="lacking")
+
+    assert pin_of(there.campaign) == pin_of(lacking.campaign) == pin_of(campaign)
+    assert there.notes == []
+    (note,) = lacking.notes
+    assert f"Version {site.rule_set.number} of the rules “Kohler, 1666” is not installed" in note
+    assert note.endswith("Until then no turn runs, and turns played by these rules cannot be verified.")
