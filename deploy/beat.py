@@ -1,7 +1,10 @@
-"""Beat's own Celery application: the schedule and the broker, read from the settings file without Django.
+"""Beat without Django: the timer of a site that one supervisor runs, with a Celery application of its own.
 
-It sends one message every half minute and knows of no model, so it needs a third of the memory of a process that loads the site.
+It sends one message every half minute and knows of no model, so it needs a third of the memory of a process that loads the site. Where
+several timers may run, `deploy.one_beat` has them take turns.
 """
+
+from __future__ import annotations
 
 import os
 from typing import Any
@@ -17,6 +20,7 @@ spool.install()
 
 app = Celery("weather_gage", fixups=[])
 app.config_from_object(os.environ["DJANGO_SETTINGS_MODULE"], namespace="CELERY")
+app.conf.beat_scheduler = "deploy.steady_beat:SteadyBeat"
 
 
 @beat_init.connect

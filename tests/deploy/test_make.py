@@ -97,7 +97,7 @@ def test_every_queue_has_a_worker_and_there_is_one_scheduler(files: str) -> None
     text = "\n".join(path.read_text() for path in sorted(ROOT.glob(files)))
     served = {queue for found in SERVED.findall(text) for queue in found.split(",") if queue}
     assert served == {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    assert len(re.findall(r"deploy\.beat\"?,? \"?beat", text)) == 1
+    assert len(re.findall(r"deploy\.celery_app\"?,? \"?beat", text)) == 1
 
 
 def test_the_demo_writes_its_first_emails_for_the_port_that_will_be_served(tmp_path: Path) -> None:

@@ -56,17 +56,15 @@ def test_the_worker_has_no_children_on_the_filesystem_and_a_pool_on_redis(
         ("redis://cache/0", "prefork", "default,mail,odds"),
     ):
         settings.CELERY_BROKER_URL = url
-        worker = next(p for p in serve.programs(bind="::1", port=1, run_dir=tmp_path) if p.name == "worker")
+        worker = next(p for p in serve.programs(bind="::1", port=1) if p.name == "worker")
         assert worker.argv[worker.argv.index("--pool") + 1] == pool
         assert worker.argv[worker.argv.index("--queues") + 1] == queues
 
 
-def test_workers_for_emails_and_odds_run_on_demand_on_the_filesystem_alone(
-    tmp_path: Path, settings: LazySettings
-) -> None:
+def test_workers_for_emails_and_odds_run_on_demand_on_the_filesystem_alone(settings: LazySettings) -> None:
     settings.ODDS_LANES, settings.LINGER_SECONDS = 3, 45
     settings.CELERY_BROKER_URL = "filesystem://localhost/"
-    found = serve.programs(bind="::1", port=1, run_dir=tmp_path)
+    found = serve.programs(bind="::1", port=1)
     spare = [program for program in found if program.queue]
     assert [(p.name, p.queue) for p in spare] == [
         ("mail", "mail"), ("odds-1", "odds"), ("odds-2", "odds"), ("odds-3", "odds"),
@@ -75,7 +73,7 @@ def test_workers_for_emails_and_odds_run_on_demand_on_the_filesystem_alone(
     assert {p.env["LINGER_SECONDS"] for p in spare} == {"45"}
     assert [p.nice > 0 for p in found] == [False] * 4 + [True] * 3, "turns, pages and emails come first"
     settings.CELERY_BROKER_URL = "redis://cache/0"
-    assert {p.name for p in serve.programs(bind="::1", port=1, run_dir=tmp_path)} == {"web", "worker", "beat"}
+    assert {p.name for p in serve.programs(bind="::1", port=1)} == {"web", "worker", "beat"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from deploy.health import migrations_behind
 from deploy.supervise import PAUSES, AlreadyRunning, Plan, Program, only_one
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
-BEAT = (sys.executable, "-m", "celery", "-q", "-A", "deploy.beat")
+ONLY_BEAT = (sys.executable, "-m", "celery", "-q", "-A", "deploy.beat")
 GIVES_WAY = 5  # turns and pages come before odds
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             with only_one(run_dir / "serve.lock"):
                 check_database()
                 connection.close()
-                wanted = programs(bind=bind, port=port, run_dir=run_dir)
+                wanted = programs(bind=bind, port=port)
                 if without_web:
                     wanted = tuple(program for program in wanted if program.name != "web")
                 else:
@@ -115,7 +115,7 @@ def environment(environ: Mapping[str, str], *, bind: str, port: int) -> dict[str
     return {**environ, "PYTHONUNBUFFERED": "1", "PORT": str(port), "SITE_URL": site}
 
 
-def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
+def programs(*, bind: str, port: int) -> tuple[Program, ...]:
     """Web, worker and beat, and on the filesystem broker the workers that run only while there are emails to send or odds to work out.
 
     There each worker is one process without children, so that a hard kill leaves nothing behind; on Redis one worker forks and serves
@@ -131,20 +131,15 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
             *("--timeout", "60", "--graceful-timeout", "5", "--no-control-socket", "--log-level", quiet),
         ),
     )  # fmt: skip
-    beat = Program(
-        name="beat",
-        argv=(
-            *(*BEAT, "beat", "--loglevel", quiet),
-            *("--schedule", str(run_dir / "beat-schedule"), "--pidfile", ""),
-        ),
-    )
+    timer = ("beat", "--loglevel", quiet, "--pidfile", "")
     if not settings.CELERY_BROKER_URL.startswith("filesystem"):
-        return web, Program(name="worker", argv=_worker("prefork", "default,mail,odds", level)), beat
+        worker = Program(name="worker", argv=_worker("prefork", "default,mail,odds", level))
+        return web, worker, Program(name="beat", argv=(*CELERY, *timer))
     spare = {"LINGER_SECONDS": str(settings.LINGER_SECONDS)}
     return (
         web,
         Program(name="worker", argv=_worker("solo", "default", level)),
-        beat,
+        Program(name="beat", argv=(*ONLY_BEAT, *timer)),
         Program(name="mail", argv=_worker("solo", "mail", level), queue="mail", env=spare),
         *(
             Program(
