@@ -6,6 +6,7 @@ import json
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.cache import cache_control
@@ -43,6 +44,8 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
         "open_ships": _ships_to_open(campaign, membership),
         "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
         "revealed": seed_is_open(campaign, row),
+        "source": reverse("battle_replay", args=[code, row.code]),
+        "own_side": side or "",
     }
     return render(request, "battles/battle.html", context)
 

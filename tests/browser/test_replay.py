@@ -123,7 +123,7 @@ def test_the_keyboard_controls_the_replay(watch: Watch) -> None:
     page.keyboard.press("Home")
     assert watch.state("place") == 0
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("n")
+    page.keyboard.press(".")
     expect(page.locator(".ship-note strong")).to_be_visible()
     assert page.locator("tr.chosen").count() == 1
     page.keyboard.press("Escape")
