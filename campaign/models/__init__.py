@@ -10,4 +10,5 @@ from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
 from campaign.models.objectives import Objective
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.plans import AdmiralPlan
+from campaign.models.public import PublicPage
 from campaign.models.turns import Order, OrderDraft, Ready, SideOrder, Turn

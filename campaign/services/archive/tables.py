@@ -108,6 +108,7 @@ LEFT_OUT = {
     "campaign.SetAsideMail": "the email lies in a folder of the old server",
     "campaign.Invitation": "the link that it belongs to leads to the old server",
     "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
+    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
     "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",
