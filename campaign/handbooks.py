@@ -12,7 +12,8 @@ from django.urls import reverse
 from markdown_it.token import Token
 
 from battles import rule_books
-from battles.rule_books import ROOT, Heading
+from battles.engine.pinned.versions import ROOT
+from battles.rule_books import Heading
 from campaign.selectors.people.access import Role
 
 # Each handbook with its title and whom it is for.
@@ -56,6 +57,7 @@ HELP = {
     "campaign_leave": "admiral#leave-the-campaign",
     "campaign_start": "umpire#start-a-campaign",
     "desk": "umpire#run-the-turns",
+    "rules_version": "umpire#take-a-new-version-of-the-rules",
     "convoys": "umpire#make-a-convoy",
     "fleet_table": "admiral#order-several-fleets-at-once",
     "orders_list": "admiral#order-several-fleets-at-once",

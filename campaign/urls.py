@@ -32,6 +32,7 @@ from campaign.views import (
     standings,
     start,
     trade,
+    versions,
     wishes,
 )
 
@@ -93,6 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/news/letter", news.letter, name="letter"),
     path("c/<slug:code>/news/release", news.release, name="release"),
     path("c/<slug:code>/rules/", papers.rules_in_force, name="rules_in_force"),
+    path("c/<slug:code>/rules/version", versions.rules_version, name="rules_version"),
     path("c/<slug:code>/rules/change", papers.rules_change, name="rules_change"),
     path("c/<slug:code>/calendar/", calendar.calendar, name="calendar"),
     path("c/<slug:code>/calendar/change", calendar.calendar_change, name="calendar_change"),

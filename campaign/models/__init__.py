@@ -1,7 +1,16 @@
 """Campaigns: the chart, who plays, turns and orders, what was seen, and what has to be told to whom."""
 
 from campaign.models.calendar import CalendarRow
-from campaign.models.campaigns import Absence, Campaign, Command, Heartbeat, Membership, Side, UmpireAction
+from campaign.models.campaigns import (
+    Absence,
+    BeatLease,
+    Campaign,
+    Command,
+    Heartbeat,
+    Membership,
+    Side,
+    UmpireAction,
+)
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release

@@ -21,8 +21,8 @@ from campaign.services.desk.outages import outages_meet
 from campaign.services.desk.umpire_digest import umpire_digests_write
 from campaign.services.mail.link_requests import link_requests_due
 from campaign.services.mail.reminders import digests_write, lacking, reminder_in_grace, reminders_write
+from campaign.services.turn.missing import turn_lock_or_hold
 from campaign.services.turn.readiness import run_those_ready
-from campaign.services.turn.turns import turn_lock
 
 Phase = Turn.Phase
 
@@ -56,7 +56,7 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
     told: set[int] = set()
     for turn in due_turns.select_related("campaign__book"):
-        if not _in_grace(turn, now) and turn_lock(turn=turn) and locked is not None:
+        if not _in_grace(turn, now) and turn_lock_or_hold(turn=turn) and locked is not None:
             told.add(turn.pk)
             locked(turn.pk)
     workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)

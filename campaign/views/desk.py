@@ -112,10 +112,13 @@ def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire closes the turn for orders and queues it to run."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
     turn = current_turn(campaign)
-    if turn is not None and turn_start(turn=turn, umpire=request.user):
-        messages.success(request, f"Orders for turn {turn.number} are closed. The turn is queued to run.")
-    else:
-        messages.warning(request, "There is no open turn to run.")
+    try:
+        if turn is not None and turn_start(turn=turn, umpire=request.user):
+            messages.success(request, f"Orders for turn {turn.number} are closed. The turn is queued to run.")
+        else:
+            messages.warning(request, "There is no open turn to run.")
+    except UmpireRefused as refusal:
+        messages.warning(request, str(refusal))
     return redirect("campaign", code)
 
 

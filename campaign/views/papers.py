@@ -15,6 +15,7 @@ from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.desk.alarms import set_aside
+from campaign.selectors.desk.versions import versions_of
 from campaign.selectors.mail import papers
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.luck import luck_for
@@ -78,7 +79,7 @@ def _rules(
     response = _page(
         request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
         ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
-        editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title,
+        editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title, versions=versions_of(campaign),
         mark=opening_of(campaign).mark, options=sorted(campaign.options.items()),
     )  # fmt: skip
     response.status_code = status

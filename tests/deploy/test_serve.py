@@ -50,7 +50,7 @@ def test_the_worker_has_no_children_on_the_filesystem_and_a_pool_on_redis(
 ) -> None:
     for url, pool in (("filesystem://localhost/", "solo"), ("redis://cache/0", "prefork")):
         settings.CELERY_BROKER_URL = url
-        worker = next(p for p in serve.programs(bind="::1", port=1, run_dir=tmp_path) if p.name == "worker")
+        worker = next(p for p in serve.programs(bind="::1", port=1) if p.name == "worker")
         assert worker.argv[worker.argv.index("--pool") + 1] == pool
         assert worker.argv[worker.argv.index("--queues") + 1] == "default,mail,odds"
 

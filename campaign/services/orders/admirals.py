@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.models import AdmiralPlan, Order, Side, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.admiral.plan import admiral_plan
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore
@@ -22,15 +23,19 @@ def automatic_orders_write(*, turn: Turn) -> int:
     if not sides:
         return 0
     facts, given = turn_facts(turn)
+    use = rules_of(turn)
     opening = set(turn.orders.filter(source=OPENING).values_list("fleet__code", flat=True))
     opening |= _fresh_from_calendar(turn, set(given))
     bound = {code: order for code, order in given.items() if code in opening}
     written = 0
     for side in sides:
-        side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
+        side_order_by_admiral(
+            turn=turn, side=side, order=use(admiral_ashore)(facts, side.code), author=AUTHOR
+        )
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         told = told_instructions(turn, side)
-        plan = admiral_plan(knowledge_of(facts, None, side.code), told, bound, _gates(turn, side))
+        knows = use(knowledge_of)(facts, None, side.code)
+        plan = use(admiral_plan)(knows, told, bound, _gates(turn, side))
         AdmiralPlan.objects.update_or_create(
             turn=turn, side=side, defaults={"decisions": [row.doc() for row in plan.decisions]}
         )

@@ -13,9 +13,7 @@ from django.core.validators import validate_email, validate_slug
 from django.db import transaction
 
 from battles.engine import registry
-from battles.engine.changes import version
 from battles.engine.core.errors import Fault
-from battles.engine.fingerprint import rules_hash
 from campaign.accounts import opening, with_article
 from campaign.models import (
     Campaign,
@@ -31,6 +29,7 @@ from campaign.models import (
     Turn,
 )
 from campaign.notices.direct import mail_server
+from campaign.pinned.pins import newest
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
@@ -170,9 +169,13 @@ def campaign_start(
         raise SetupRefused(faults)
     document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
+    pin = newest(rule_set)
     with transaction.atomic():
         book = book_create(
-            code=code, rule_set=rule_set, engine_version=version(rule_set), rules_hash=rules_hash(rule_set)
+            code=code,
+            rule_set=rule_set,
+            engine_version=pin.rule_set.number,
+            rules_hash=pin.rule_set.fingerprint,
         )
         campaign = Campaign.objects.create(
             book=book,
@@ -183,6 +186,8 @@ def campaign_start(
             turn_days=turn_days,
             demo_seed=demo_seed,
             carried=_held(plan),
+            chart_version=pin.chart.number,
+            chart_rules=pin.chart.fingerprint,
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
         umpire_admit(user=umpire)

@@ -14,7 +14,8 @@ from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.mail.notices import word_to_all
 from campaign.services.turn.books import books_restore
 from campaign.services.turn.economy import economy_restore
-from campaign.services.turn.turns import turn_lock, turn_open
+from campaign.services.turn.missing import turn_lock_by_umpire
+from campaign.services.turn.turns import turn_open
 from campaign.services.umpire_log import Actor, UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
 
@@ -59,7 +60,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Actor, reason: str, sam
         turn = turn_open(campaign=campaign, follows=before, again=target, same_dice=same_dice)
         _tell(campaign, turn, mark, reason, withdrawn, same_dice=same_dice)
         if same_dice:
-            turn_lock(turn=turn, by=umpire.get_username())
+            turn_lock_by_umpire(turn=turn, umpire=umpire)
     return turn
 
 

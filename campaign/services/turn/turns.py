@@ -17,16 +17,17 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from battles import failures, leases, luck
-from battles.engine.core.dice import KeyedDice
+from battles.engine.pinned.archives import RulesMissing
 from battles.models import Battle
 from campaign.calendar import chart_time
 from campaign.deadlines import Rhythm
 from campaign.models import Campaign, Turn
 from campaign.notices.public import post_of_turn
+from campaign.pinned.pins import pin_of
+from campaign.pinned.use import keyed, rules_of
 from campaign.rules.chart import types as t
 from campaign.rules.state.calendar import facts_now
 from campaign.rules.turn import turn as rules
-from campaign.rules.turn.fingerprint import rules_hash
 from campaign.rules.turn.snapshots import facts_to_dict
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.selectors.turn.ongoing import call_code, ongoing_battles, unfought, waits_for
@@ -42,6 +43,7 @@ from campaign.services.mail.silence import silence_tell
 from campaign.services.orders import admirals
 from campaign.services.people.absences import sides_away_tell
 from campaign.services.settings.rule_changes import rules_take_effect
+from campaign.services.settings.versions import rules_begin
 from campaign.services.turn import turn_results
 from campaign.services.turn.books import books_document
 from campaign.services.turn.chart_dice import CountedDice
@@ -89,6 +91,7 @@ def turn_open(
     )
     if campaign.coming and again is None:
         rules_take_effect(campaign=campaign)
+    rules_begin(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
@@ -151,8 +154,10 @@ def days_left(turn: Turn | None) -> int:
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
     """Close a turn for orders and let it be run. Sides on the automatic admiral, and no one else, get its orders first.
 
-    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
+    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are. Raises
+    RulesMissing, with nothing done, when the rules that its campaign plays by are not installed.
     """
+    use = rules_of(turn.campaign)
     with transaction.atomic():
         if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(
             phase=Phase.LOCKED, attempts=0, locked=timezone.now()
@@ -164,9 +169,9 @@ def turn_lock(*, turn: Turn, by: str = "") -> bool:
             admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)
         Turn.objects.filter(pk=turn.pk).update(
-            snapshot=facts_to_dict(facts, orders),
+            snapshot=use(facts_to_dict)(facts, orders),
             books=books_document(turn.campaign),
-            rules_hash=rules_hash(facts.rule_set),
+            rules_hash=pin_of(turn.campaign).hash,
         )
         turn.refresh_from_db()
     logger.info("%s locked %s", by or "the site", turn)
@@ -249,13 +254,15 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     thrown = CountedDice.of(facts)
     with leases.kept(turn, token):
         state, stop = _next_stop(turn, facts, orders, outcomes, thrown, ongoing)
-    facts = facts_now(facts, state.calendar)
+    use = rules_of(turn)
+    facts = use(facts_now)(facts, state.calendar)
     left: dict[str, Any] = {"phase": Phase.FIGHTING}
     if not isinstance(stop, t.Battles):
-        left = {"phase": Phase.REPORTING, "state_hash": rules.state_hash(state)}
+        left = {"phase": Phase.REPORTING, "state_hash": use(rules.state_hash)(state)}
     with transaction.atomic():
         leases.finish(
-            turn, token, state=state.to_dict(), attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left,
+            turn, token, state=use(rules.TurnState.to_dict)(state), attempts=0, ongoing=ongoing,
+            luck=luck.merged(turn.luck, thrown.count), **left,
         )  # fmt: skip
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)
@@ -283,13 +290,13 @@ def _next_stop(
     ongoing: list[str],
 ) -> tuple[rules.TurnState, t.Battles | t.TurnDone]:
     """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for."""
-    secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
+    use, prefix = rules_of(turn), f"{facts.campaign}/{facts.turn}"
     state = state_of(turn)
     if state is None:
-        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+        state = use(rules.begin)(facts, orders, keyed(use, turn.chart_secret, prefix, thrown))
     while True:
-        dice = KeyedDice(secret, prefix=prefix, log=thrown)
-        state, stop = rules.advance(facts, state, outcomes, dice, ongoing=ongoing)
+        dice = keyed(use, turn.chart_secret, prefix, thrown)
+        state, stop = use(rules.advance)(facts, state, outcomes, dice, ongoing=ongoing)
         if not isinstance(stop, t.DayDone):
             return state, stop
         outcomes = {}
@@ -325,12 +332,12 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
-    """Note a failure; the third sets the turn aside, and so does a battle that failed. Rule: G.UM2."""
+    """Note a failure; the third sets the turn aside, and so does a battle that failed, or rules that are missing. Rule: G.UM2."""
     logger.error("%s could not be run", turn, exc_info=error)
     turn.refresh_from_db(fields=["attempts", "phase"])
     words = failures.in_words(error, _name(turn))
     try:
-        if turn.attempts >= leases.MAX_ATTEMPTS or isinstance(error, BattleFailed):
+        if turn.attempts >= leases.MAX_ATTEMPTS or isinstance(error, (BattleFailed, RulesMissing)):
             turn_fail(turn=turn, token=token, error=words)
         else:
             leases.finish(turn, token, error=words)

@@ -41,7 +41,7 @@ class Command(BaseCommand):
             with only_one(run_dir / "serve.lock"):
                 check_database()
                 connection.close()  # this process only watches from here on
-                wanted = programs(bind=bind, port=port, run_dir=run_dir)
+                wanted = programs(bind=bind, port=port)
                 if without_web:
                     wanted = tuple(program for program in wanted if program.name != "web")
                 else:
@@ -107,7 +107,7 @@ def environment(environ: Mapping[str, str], *, bind: str, port: int) -> dict[str
     return {**environ, "PYTHONUNBUFFERED": "1", "PORT": str(port), "SITE_URL": site}
 
 
-def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
+def programs(*, bind: str, port: int) -> tuple[Program, ...]:
     """Web, worker and beat.
 
     On the filesystem broker the worker is one process without children, so that a hard kill leaves
@@ -145,7 +145,7 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
             name="beat",
             argv=(
                 *(*CELERY, "beat", "--loglevel", "warning" if level == "info" else level),
-                *("--schedule", str(run_dir / "beat-schedule"), "--pidfile", ""),
+                *("--pidfile", ""),
             ),
         ),
     )

@@ -1,0 +1,35 @@
+"""The version of the rules by which a battle is fought, and that rule set. Rule: G.FA1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.core.ruleset import RuleSet
+from battles.engine.pinned.rules import Use, rule_set_in, rules_of_set
+from battles.engine.pinned.versions import Version, newest
+from battles.models import Battle
+
+if TYPE_CHECKING:
+    from fleets.models import Book
+
+
+def version_of_book(book: Book, rule_set: str) -> Version:
+    """The version under which a book's next battle is fought. Raises UnknownRuleSet."""
+    if book.rules_hash and book.rule_set == rule_set:
+        return Version(rule_set, book.engine_version, book.rules_hash)
+    return newest(rule_set)
+
+
+def version_of(battle: Battle) -> Version:
+    """The version under which a battle is fought: that of its spawning."""
+    return Version(battle.rule_set, battle.engine_version, battle.rules_hash)
+
+
+def rules_of_battle(battle: Battle) -> Use:
+    """The rules by which a battle is fought. Raises RulesMissing when they are not installed."""
+    return rules_of_set(version_of(battle))
+
+
+def rule_set_of(battle: Battle) -> RuleSet[Any]:
+    """The rule set by which a battle is fought, to ask about ships and results. Raises RulesMissing when it is not installed."""
+    return rule_set_in(version_of(battle))
