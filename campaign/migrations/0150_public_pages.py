@@ -6,27 +6,56 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0125_order_drafts'),
+        ("campaign", "0180_pinned_rules"),
+        ("campaign", "0190_one_beat"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='release',
-            name='side',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='releases', to='campaign.side'),
+            model_name="release",
+            name="side",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="releases",
+                to="campaign.side",
+            ),
         ),
         migrations.CreateModel(
-            name='PublicPage',
+            name="PublicPage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('open', models.BooleanField(default=False)),
-                ('score', models.BooleanField(default=True)),
-                ('delay', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(20)])),
-                ('indexed', models.BooleanField(default=False)),
-                ('showcase', models.BooleanField(default=False, help_text='Show this campaign on the front page, once it is over and its page is public.')),
-                ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='public_page', to='campaign.campaign')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("open", models.BooleanField(default=False)),
+                ("score", models.BooleanField(default=True)),
+                (
+                    "delay",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MaxValueValidator(20)]
+                    ),
+                ),
+                ("indexed", models.BooleanField(default=False)),
+                (
+                    "showcase",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Show this campaign on the front page, once it is over and its page is public.",
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="public_page",
+                        to="campaign.campaign",
+                    ),
+                ),
             ],
         ),
     ]

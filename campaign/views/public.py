@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -17,6 +17,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from battles.engine import registry
+from battles.selectors import can_be_read
 from campaign.models import Campaign, PublicPage
 from campaign.selectors.chart.chart import chart_page
 from campaign.selectors.people.access import anyone, current_turn, public_campaign_or_404
@@ -110,6 +111,8 @@ def public_battle(
 ) -> HttpResponse:
     """A battle whose seed is open, with its replay. Raises Http404 for every other. Rule: G.FA1."""
     row, side = battle_for_member_or_404(anyone(campaign), battle, whole=True)
+    if not can_be_read(row):
+        raise Http404("nothing to read")
     if request.htmx:
         return render(request, "battles/_log.html", log_context(row, side, request.GET.get("turn", "")))
     source = reverse("public_replay", args=[campaign.code, row.code])
