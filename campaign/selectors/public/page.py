@@ -11,6 +11,7 @@ from campaign.selectors.reports.reports import public_names
 from campaign.selectors.told import last_told, terms_of, told_events
 
 MOST_NEWS = 40
+BY_THE_RULES = "the rules"  # who ends a campaign on its date or by its score
 _NEWS = frozenset(
     {"battle", "port_taken", "raided", "convoy_delivered", "hostility", "peace", "objective_achieved"}
 )
@@ -40,10 +41,13 @@ def showcase() -> list[PublicPage]:
 
 
 def facts_of(campaign: Campaign) -> dict[str, Any]:
-    """The day on the chart and how many turns have been run, which the deadline of every turn tells anyway."""
+    """The day on the chart, how many turns have been run, and how the rules ended the campaign, if they did."""
     closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).count()
+    # what a person has written may name people
+    ended = campaign.umpire_actions.filter(action="ended the campaign", actor=BY_THE_RULES).first()
     return {
         "moment": spoken(chart_time(campaign.start_date, 24 * campaign.calendar_day)),
         "turns": closed,
         "over": campaign.status == Campaign.Status.CLOSED,
+        "ended": ended.reason if ended is not None else "",
     }
