@@ -111,6 +111,7 @@ LEFT_OUT = {
     "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
     "campaign.OddsRun": "what one member has asked, which no one else may read; it is worked out again in a minute",
     "campaign.OddsChunk": "work of the old server on such a question",
+    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
     "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",
