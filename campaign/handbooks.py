@@ -55,7 +55,7 @@ HELP = {
     "away": "admiral#say-that-you-will-be-absent",
     "battle": "admiral#watch-a-battle",
     "battle_result": "admiral#report-a-battle-fought-on-the-tabletop",
-    "battle_cards": "admiral#report-a-battle-fought-on-the-tabletop",
+    "battle_print": "admiral#report-a-battle-fought-on-the-tabletop",
     "fairness": "admiral#check-the-dice",
     "luck": "admiral#check-the-dice",
     "campaign_leave": "admiral#leave-the-campaign",

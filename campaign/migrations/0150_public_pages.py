@@ -7,8 +7,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0125_order_drafts"),
-        ("campaign", "0125_order_drafts"),
+        ("campaign", "0130_after_battles"),
+        ("campaign", "0130_after_battles"),
     ]
 
     operations = [

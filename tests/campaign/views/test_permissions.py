@@ -106,7 +106,8 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("ship", "battle", "battle_replay", "battle_result", "battle_print"),
+    *("battle_papers", "battle_picture"),
     *("notice", "notice_picture", "resend"),
 }
 # Open to strangers: `test_public_pages.py` says of which campaigns, and what stands in them.
