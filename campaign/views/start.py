@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from battles.engine import registry
 from campaign.models import Campaign, Theatre
-from campaign.selectors.people.access import may_start_campaigns
+from campaign.selectors.people.access import campaign_for_umpire_or_404, may_start_campaigns
 from campaign.selectors.setup import fleet_lists, fleets_to_come, planned_list, register_by_pk, suggested
 from campaign.services.orders.openings import opening_of, openings_of, starting_point, starting_points
+from campaign.services.practice import practice_delete, practice_start
 from campaign.services.setup.setup import TURN_DAYS, SetupRefused, SideStart
 from campaign.services.setup.setup import campaign_start as start_campaign
 from campaign.start_forms import CampaignForm, SideForm
-from campaign.views.requests import HtmxHttpRequest, reads_and_posts
+from campaign.views.confirming import Question, answered, asked
+from campaign.views.requests import HtmxHttpRequest, posts, reads_and_posts
 
 
 @reads_and_posts
@@ -45,6 +47,43 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
             _told(request, campaign)
             return redirect("campaign", campaign.code)
     return page.shown()
+
+
+@posts
+def practice(request: HtmxHttpRequest) -> HttpResponse:
+    """Start a practice campaign with one button, or go back to the one that the reader has."""
+    if not may_start_campaigns(request.user):
+        return render(request, "campaign/campaign_start.html", {"not_named": True}, status=403)
+    try:
+        campaign = practice_start(user=request.user)
+    except SetupRefused as refusal:
+        messages.error(request, " ".join(fault.text for fault in refusal.faults))
+        return redirect("campaign_start")
+    messages.success(
+        request,
+        "This is your practice campaign. Run its turns, try everything, and throw it away from the desk.",
+    )
+    return redirect("desk", campaign.code)
+
+
+@posts
+def practice_throw(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Throw a practice campaign away, once its umpire has said that they are sure. Raises Http404 for any other campaign."""
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    if not campaign.practice:
+        raise Http404("never a real campaign")
+    if not answered(request):
+        question = Question(
+            title=f"Throw {campaign.name} away?",
+            lines=("Everything in it is deleted: turns, battles, ships and emails. It cannot be restored.",),
+            button="Delete practice campaign",
+            back="desk",
+            reason="",
+        )
+        return asked(request, campaign, membership, "desk", question)
+    practice_delete(campaign=campaign, user=request.user)
+    messages.success(request, f"{campaign.name} is deleted.")
+    return redirect("home")
 
 
 def _choice(request: HtmxHttpRequest, theatres: list[Theatre], unknown: str) -> HttpResponse:

@@ -276,3 +276,11 @@ def test_a_ships_page_takes_few_queries(
     client = war.client("english")
     with django_assert_max_num_queries(19):
         client.get(war.ship_path(war.ships("ENG")[0].code))
+
+
+@pytest.mark.clause("G.UM1", "G.IN1")
+@pytest.mark.parametrize("person", PEOPLE)
+def test_only_the_umpire_opens_the_page_on_which_a_ship_is_corrected(war: Fought, person: str) -> None:
+    code = war.campaign.book.ships.filter(fate="afloat").first().code
+    answer = war.client(person).get(f"/c/{war.campaign.code}/ships/{code}/correct/")
+    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)

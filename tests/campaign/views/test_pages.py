@@ -132,7 +132,7 @@ def test_the_umpire_runs_the_turn_once_and_it_appears_in_the_log(
     client = told.client("umpire")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            client.post(reverse("turn_run", args=[CODE]))
+            client.post(reverse("turn_run", args=[CODE]), {"sure": "2-open"})
     told.turn.refresh_from_db()
     assert told.turn.phase == "locked"
     assert sent == [told.turn.pk]

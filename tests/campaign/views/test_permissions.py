@@ -59,6 +59,7 @@ PAGES = [
     ("fairness", [CODE], MEMBERS),
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
+    ("desk_status", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("mail_kinds", [CODE], UMPIRE),
@@ -77,6 +78,8 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("steps_hide", [CODE], UMPIRE),
+    ("practice_throw", [CODE], NONE),  # never a real campaign
     ("clock", [CODE], UMPIRE),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("people", [CODE], UMPIRE),
@@ -95,7 +98,7 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_cards"),
     *("notice", "notice_picture", "resend"),
 }
 
