@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from campaign.forms import choose, number, pick
-from campaign.services.setup.setup import address_fault, code_fault
+from campaign.services.setup.faults import address_fault, code_fault
 
 
 class CampaignForm(forms.Form):

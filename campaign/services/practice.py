@@ -16,7 +16,8 @@ from campaign.services.archive.tables import LEFT_OUT, TABLES
 from campaign.services.orders.openings import opening_of
 from campaign.services.roles import umpire_dismiss
 from campaign.services.setup.refusals import SetupRefused
-from campaign.services.setup.setup import TURN_DAYS, SideStart, campaign_start
+from campaign.services.setup.setup import TURN_DAYS, campaign_start
+from campaign.services.setup.sides import SideStart
 from fleets.selectors.registers import register_list
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from campaign.selectors.people.access import campaign_for_umpire_or_404, may_sta
 from campaign.selectors.setup import fleet_lists, fleets_to_come, planned_list, register_by_pk, suggested
 from campaign.services.orders.openings import opening_of, openings_of, starting_point, starting_points
 from campaign.services.practice import practice_delete, practice_start
-from campaign.services.setup.setup import TURN_DAYS, SetupRefused, SideStart
+from campaign.services.setup.setup import TURN_DAYS, SetupRefused
 from campaign.services.setup.setup import campaign_start as start_campaign
+from campaign.services.setup.sides import SideStart
 from campaign.start_forms import CampaignForm, SideForm
 from campaign.views.confirming import Question, answered, asked
 from campaign.views.requests import HtmxHttpRequest, posts, reads_and_posts

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 
 from fleets.models import (
+    Composition,
     Register,
     RegisterEntry,
     ShipType,
@@ -75,3 +76,13 @@ def register_entries(register: Register) -> QuerySet[RegisterEntry]:
 def register_by_code(code: str) -> Register:
     """A register by its code. Raises Register.DoesNotExist."""
     return Register.objects.get(code=code)
+
+
+def compositions_of(register: Register) -> QuerySet[Composition]:
+    """What has been composed of a register's sides. One query."""
+    return register.compositions.order_by("side", "theatre")
+
+
+def register_of(code: str) -> Register | None:
+    """A register by its code, None where there is none."""
+    return Register.objects.filter(code=code).first()
