@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -128,7 +129,8 @@ class ComposePage:
         """The page that starts a campaign, if the reader came from there."""
         if self.request.GET.get("back") != "start":
             return ""
-        return f"{reverse('campaign_start')}?theatre={self.theatre.code}&resume=1"
+        opening = urlencode({"opening": self.request.GET.get("opening", "")})
+        return f"{reverse('campaign_start')}?theatre={self.theatre.code}&{opening}&resume=1"
 
     def shown(self, status: int = 200) -> HttpResponse:
         """The page."""

@@ -63,3 +63,20 @@ def composed_fleets(register: Register, side: str, theatre: str, code: str) -> l
             )
         )  # fmt: skip
     return starts
+
+
+def fleets_words(register: Register, side: str, theatre: t.Theatre, *, written: bool) -> dict[str, Any]:
+    """What a side begins as, for the page that starts a campaign. written: whether an opening of the theatre knows its fleets."""
+    if written:
+        return {"words": "It begins as in history.", "composes": False, "missing": []}
+    found = composition_of(register, side, theatre.code)
+    if found is None:
+        words = "Not composed yet: all ships begin as one fleet, in the greatest port of the side."
+        return {"words": words, "composes": True, "missing": []}
+    plan = plan_of(found.document)
+    fleets = ", ".join(fleet.name for fleet in plan.fleets)
+    return {
+        "words": f"{len(plan.fleets)} composed fleet{'' if len(plan.fleets) == 1 else 's'}: {fleets}.",
+        "composes": True,
+        "missing": [fault.text for fault in composition_faults(register, side, theatre)],
+    }

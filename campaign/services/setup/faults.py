@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -13,7 +14,9 @@ from battles.engine.core.errors import Fault
 from campaign.accounts import opening as as_opening
 from campaign.accounts import with_article
 from campaign.models import Campaign, Theatre
+from campaign.rules.chart.types import Settings, setting_rows
 from campaign.rules.landing.openings import landing_faults
+from campaign.rules.state.setting_values import setting_value
 from campaign.selectors.setup import comes_later, home_port
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.openings import opening_faults, opening_of
@@ -33,6 +36,16 @@ def code_fault(code: str) -> str:
         return f"{code} is not a valid code. Use letters, digits and hyphens, for example NS66."
     taken = Campaign.objects.filter(book__code=code).exists()
     return f"There is a campaign {code} already. Choose another code." if taken else ""
+
+
+def free_campaign_code(stem: str) -> str:
+    """A code that no campaign has yet: C1666, C1666-2, ..."""
+    taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
+    return (
+        stem
+        if stem not in taken
+        else next(f"{stem}-{n}" for n in range(2, 10_000) if f"{stem}-{n}" not in taken)
+    )
 
 
 def address_fault(address: str) -> str:
@@ -71,6 +84,24 @@ def start_faults(
         for n, start in enumerate(sides):
             yield from _ship_faults(f"sides[{n}]", theatre, opening, rule_set, start)
     yield from landing_faults(opening_of(opening), pure)
+
+
+def setting_faults(typed: Mapping[str, str]) -> Iterable[Fault]:
+    """What is wrong with settings as they were typed. Rule: G.UM1."""
+    for name, text in typed.items():
+        try:
+            setting_value(name, text)
+        except KeyError:
+            yield Fault(f"settings.{name}", f"{name} is not a setting. Reload the page and try again.")
+        except ValueError as error:
+            yield Fault(f"settings.{name}", str(error))
+
+
+def settings_typed(typed: Mapping[str, str]) -> dict[str, Any]:
+    """Settings other than their defaults, as a campaign stores them. typed: without faults."""
+    usual = {name: default for name, _, default, _, _ in setting_rows(Settings())}
+    values = {name: setting_value(name, text) for name, text in typed.items()}
+    return {name: value for name, value in values.items() if value != usual[name]}
 
 
 def own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:

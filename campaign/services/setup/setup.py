@@ -43,10 +43,11 @@ from campaign.services.orders.openings import (
 )
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
+from campaign.services.settings.clock import schedule_columns
 from campaign.services.setup.calendar import calendar_make
 from campaign.services.setup.compositions import composed_fleets
 from campaign.services.setup.convoys import convoys_of_opening
-from campaign.services.setup.faults import own_address_faults, start_faults
+from campaign.services.setup.faults import own_address_faults, setting_faults, settings_typed, start_faults
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.setup.objectives import objectives_of_opening, opening_fix
 from campaign.services.setup.refusals import SetupRefused
@@ -115,6 +116,34 @@ def shipped_theatres() -> list[Path]:
     return sorted((DATA / "theatres").glob("*.json"))
 
 
+def campaign_faults(
+    *,
+    name: str,
+    code: str,
+    theatre: Theatre,
+    rule_set: str,
+    umpire: User,
+    sides: Sequence[SideStart],
+    turn_days: int = TURN_DAYS,
+    opening: str = "",
+    settings: Mapping[str, str] | None = None,
+) -> tuple[Fault, ...]:
+    """Everything for which `campaign_start` would refuse these."""
+    return (
+        *start_faults(
+            name=name,
+            code=code,
+            theatre=theatre,
+            opening=opening or theatre.code,
+            rule_set=rule_set,
+            sides=sides,
+            days=turn_days,
+        ),
+        *own_address_faults(umpire, sides),
+        *setting_faults(settings or {}),
+    )
+
+
 def campaign_start(
     *,
     name: str,
@@ -126,29 +155,25 @@ def campaign_start(
     turn_days: int = TURN_DAYS,
     demo_seed: str = "",
     opening: str = "",
+    settings: Mapping[str, str] | None = None,
+    schedule: Mapping[str, Any] | None = None,
 ) -> Campaign:
     """Start a campaign, whole or not at all: ships mustered, fleets at their stations, turn 1 open. Then invitations are mailed.
 
-    opening: code of one of the theatre's, "" for its first.
+    opening: code of one of the theatre's, "" for its first. settings: as typed, by name; those that are not named have their defaults.
+    schedule: when orders close, as `schedule_columns` takes it.
 
     An invitation whose mail the server did not take has no `mailed` and can be sent again. Raises SetupRefused with every fault.
     Rules: G.CH3, G.SV1, G.FA1.
     """
     opening_code = opening or theatre.code
-    faults = (
-        *start_faults(
-            name=name,
-            code=code,
-            theatre=theatre,
-            opening=opening_code,
-            rule_set=rule_set,
-            sides=sides,
-            days=turn_days,
-        ),
-        *own_address_faults(umpire, sides),
-    )
+    faults = campaign_faults(
+        name=name, code=code, theatre=theatre, rule_set=rule_set, umpire=umpire, sides=sides, turn_days=turn_days, opening=opening,
+        settings=settings,
+    )  # fmt: skip
     if faults:
         raise SetupRefused(faults)
+    opening_code = opening or theatre.code
     document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
     with transaction.atomic():
@@ -164,6 +189,8 @@ def campaign_start(
             turn_days=turn_days,
             demo_seed=demo_seed,
             carried=_held(plan),
+            settings=settings_typed(settings or {}),
+            **(schedule_columns(**schedule) if schedule is not None else {}),
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
         umpire_admit(user=umpire)

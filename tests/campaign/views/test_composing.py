@@ -94,7 +94,7 @@ def test_every_button_keeps_what_was_typed_and_a_second_person_is_told(umpire: A
     umpire.post(_address(club), {"state_no": "2", "fleet-1-place": "atlantis", "act": "save"})
     assert "atlantis, which is not on the chart" in umpire.get(_address(club)).content.decode()
     back = umpire.post(_address(club, back="start"), {"state_no": "3", "act": "done"})
-    assert back.url == "/campaigns/start?theatre=narrow_seas_1666&resume=1"
+    assert back.url == "/campaigns/start?theatre=narrow_seas_1666&opening=&resume=1"
     umpire.post(_address(club), {"act": "forget"})
     assert not Composition.objects.exists()
 
