@@ -43,7 +43,7 @@ def _always(rules: RuleSet[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Settings that belong together. rows: (name, example). suits: whether they matter under a rule set. first: shown opened."""
+    """Settings that belong together. rows: (name, example). suits: whether they matter under a rule set. first: asked at the start."""
 
     title: str
     about: str

@@ -116,7 +116,7 @@ def suggested(ships: Sequence[tuple[str, Mustered]], *, name: str, place: str) -
 def moved(plan: Plan, ships: Collection[str], to: str) -> Plan:
     """Ships moved, in the order in which the plan had them. to: "1.0" a squadron, "1.+" a new one of a fleet, "+" a new fleet, "" none.
 
-    Squadrons and fleets that lose their last ship stay, so that nothing disappears under the mouse. Raises ValueError for nowhere.
+    Squadrons and fleets that lose their last ship end. Raises ValueError for nowhere.
     """
     order = [name for fleet in plan.fleets for one in fleet.squadrons for name in one.ships if name in ships]
     order += [name for name in ships if name not in order]
@@ -134,7 +134,7 @@ def moved(plan: Plan, ships: Collection[str], to: str) -> Plan:
         for n, fleet in enumerate(plan.fleets)
     ]
     if to == "":
-        return Plan(tuple(fleets))
+        return _without_emptied(Plan(tuple(fleets)), plan)
     if fleet_at == len(fleets):
         fleets.append(FleetPlan(_free("Fleet", [fleet.name for fleet in fleets])))
     into = fleets[fleet_at]
@@ -146,6 +146,21 @@ def moved(plan: Plan, ships: Collection[str], to: str) -> Plan:
         (*there.ships, *(name for name in order if name not in there.ships))
     )
     fleets[fleet_at] = replace(into, squadrons=tuple(squadrons))
+    return _without_emptied(Plan(tuple(fleets)), plan)
+
+
+def _without_emptied(plan: Plan, before: Plan) -> Plan:
+    """Without the squadrons and fleets that had ships before and have none now; those that were empty before stay."""
+    fleets = []
+    for n, fleet in enumerate(plan.fleets):
+        old = before.fleets[n] if n < len(before.fleets) else FleetPlan("")
+        kept = tuple(
+            one
+            for k, one in enumerate(fleet.squadrons)
+            if one.ships or k >= len(old.squadrons) or not old.squadrons[k].ships
+        )
+        if fleet.ships or not old.ships:
+            fleets.append(replace(fleet, squadrons=kept))
     return Plan(tuple(fleets))
 
 

@@ -108,8 +108,8 @@ class SettingGroup:
 
     @property
     def open(self) -> bool:
-        """Whether there is something to see to, or it is asked first."""
-        return self.first or any(row.fault or row.later for row in self.rows)
+        """Whether there is something to see to, or it is what is asked first of all."""
+        return self.title == GROUPS[0].title or any(row.fault or row.later for row in self.rows)
 
 
 def setting_table(

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.models import Theatre
 from campaign.selectors.composing import composing_chart, may_compose, place_choices, side_rows
@@ -82,7 +83,7 @@ class ComposePage:
         if act == "forget":
             service.composition_forget(register=self.register, side=self.side, theatre=self.theatre.code)
             messages.success(self.request, "The fleets are suggested afresh from the register.")
-            return redirect(self._address())
+            return self._to(self._address())
         try:
             service.composition_change(
                 register=self.register, side=self.side, theatre=self.theatre.code, first=self.first,
@@ -95,7 +96,7 @@ class ComposePage:
         if self.fault:
             return self.shown(422)
         if act == "done":
-            return redirect(self._back() or reverse("compositions", args=[self.register.code]))
+            return self._to(self._back() or reverse("compositions", args=[self.register.code]))
         if self.request.htmx:
             self._read()
             return self.shown()
@@ -121,6 +122,10 @@ class ComposePage:
             return plan
 
         return change
+
+    def _to(self, address: str) -> HttpResponse:
+        """Another page: with scripts the whole of it, not a part in the place of the form."""
+        return HttpResponseClientRedirect(address) if self.request.htmx else redirect(address)
 
     def _address(self) -> str:
         return f"{self.request.path}?{self.request.GET.urlencode()}"

@@ -166,10 +166,15 @@ class StartPage:
             own = fleets_to_come(self.opening, row["name"])
             initial = {
                 "takes_part": number < 2 or bool(own),
+                "automatic": bool(own),
                 "ships": planned_list(self.opening, row["name"]) or suggested(theatre, row, choices),
                 **self._kept_of(f"side{number}", SideForm),
             }
             form = SideForm(self.sent, prefix=f"side{number}", choices=[*choices, *own], initial=initial)
+            form.fields["ships"].widget.attrs |= {
+                "hx-post": reverse("campaign_start"), "hx-vals": f'{{"act": "fleets:{number}"}}', "hx-swap": "outerHTML",
+                "hx-target": f"#fleets-{number}",
+            }  # fmt: skip
             self.sides.append((row["name"], form))
         self.faults: list[str] = []
         self.setting_faults: dict[str, str] = {}
@@ -325,6 +330,7 @@ class StartPage:
         """The page with its errors, if any."""
         forms = (self.form, self.schedule, *dict(self.sides).values())
         bad = bool(self.faults or self.setting_faults) or any(f.is_bound and not f.is_valid() for f in forms)
+        groups = start_groups(self._rule_set(), self._typed_settings(), self.setting_faults)
         context = {
             "theatre": self.theatre,
             "start": self.start_point,
@@ -332,7 +338,9 @@ class StartPage:
             "form": self.form,
             "schedule": self.schedule,
             "zones": sorted(available_timezones()),
-            "groups": start_groups(self._rule_set(), self._typed_settings(), self.setting_faults),
+            "first_groups": [group for group in groups if group.first],
+            "open_more": any(group.open for group in groups if not group.first),
+            "more_groups": [group for group in groups if not group.first],
             "editable": True,
             "sides": [
                 (number, name, form, self._fleets(form)) for number, (name, form) in enumerate(self.sides)

@@ -43,9 +43,9 @@ def _shape(plan: Plan) -> list[list[str]]:
         (["Bear"], "1.0", [["Red:Ark/Ark", "White:Crane/Crane"], ["Blue:Dart+Bear/Dart"]]),
         (["Eagle"], "0.1", [["Red:Ark+Bear/Bear", "White:Crane+Eagle/Crane"], ["Blue:Dart/Dart"]]),
         (["Crane"], "0.1", [["Red:Ark+Bear/Bear", "White:Crane/Crane"], ["Blue:Dart/Dart"]]),
-        (["Dart", "Ark"], "0.+", [["Red:Bear/Bear", "White:Crane/Crane", "Squadron 1:Ark+Dart/Ark"], ["Blue:/"]]),
+        (["Dart", "Ark"], "0.+", [["Red:Bear/Bear", "White:Crane/Crane", "Squadron 1:Ark+Dart/Ark"]]),
         (["Ark"], "+", [["Red:Bear/Bear", "White:Crane/Crane"], ["Blue:Dart/Dart"], ["Squadron 1:Ark/Ark"]]),
-        (["Bear", "Crane"], "", [["Red:Ark/Ark", "White:/"], ["Blue:Dart/Dart"]]),
+        (["Bear", "Crane"], "", [["Red:Ark/Ark"], ["Blue:Dart/Dart"]]),
     ],
 )  # fmt: skip
 def test_ships_move_and_every_squadron_keeps_a_flagship_of_its_own(

@@ -153,3 +153,57 @@ def test_the_list_of_registers_leads_to_the_import_for_those_who_may(told: World
     assert "Import a register" not in told.client("english").get("/registers/").content.decode()
     client.force_login(UserFactory(username="admin", is_staff=True, is_superuser=True))
     assert reverse("admin:fleets_registerentry_import") in client.get("/registers/").content.decode()
+
+
+@pytest.mark.clause("G.CL1", "G.BT1")
+def test_settings_and_deadlines_are_asked_at_the_start(umpire: Any, club: Any) -> None:
+    page = umpire.get("/campaigns/start?theatre=narrow_seas_1666").content.decode()
+    assert "by computer (default)" in page and 'name="clock-zone"' in page
+    assert "Knots of a steamer" not in page, "Kohler knows no steam"
+
+    sent = _start(
+        club, battle_route="table", see_clear="12", confirm_days="5", **{
+            "clock-hours": "96", "clock-at": "20:00", "clock-zone": "Europe/London", "clock-grace": "6", "clock-weekdays": "6",
+        },
+    )  # fmt: skip
+    wrong = umpire.post("/campaigns/start", {**sent, "confirm_days": "many", "clock-zone": "Nowhere"})
+    assert wrong.status_code == 422
+    assert "Enter a whole number from" in wrong.content.decode() and "Nowhere" in wrong.content.decode()
+    assert not Campaign.objects.exists()
+
+    assert umpire.post("/campaigns/start", sent).status_code == 302
+    campaign = Campaign.objects.get()
+    assert {name: campaign.settings.get(name) for name in ("battle_route", "see_clear", "confirm_days")} == {
+        "battle_route": "table", "see_clear": None, "confirm_days": 5,
+    }  # fmt: skip
+    assert (campaign.deadline_hours, campaign.deadline_days, campaign.time_zone, campaign.grace_hours) == (
+        96, [6], "Europe/London", 6,
+    )  # fmt: skip
+
+
+def test_what_was_typed_is_there_again_after_composing(umpire: Any, club: Any) -> None:
+    gone = umpire.post(
+        "/campaigns/start", {**_start(club, confirm_days="5"), "opening": "", "act": "compose:0"}
+    )
+    assert gone.url.startswith(f"/registers/{club.code}/fleets/narrow_seas_1666/?side=English&back=start")
+
+    page = umpire.get("/campaigns/start?theatre=narrow_seas_1666&resume=1").content.decode()
+    assert 'value="Own ships"' in page and f'<option value="{club.pk}|Dutch" selected>' in page
+    field = page.split('id="id_confirm_days"')[1].split(">")[0]
+    assert 'value="5"' in field
+    fresh = umpire.get("/campaigns/start?theatre=narrow_seas_1666").content.decode()
+    assert 'value="Own ships"' not in fresh
+
+
+def test_a_start_can_be_checked_without_starting_and_ships_without_a_card_are_named(
+    umpire: Any, club: Any
+) -> None:
+    shown = umpire.post("/campaigns/start", {**_start(club), "act": "look"}).content.decode()
+    assert "Nothing is missing. The campaign can start." in shown
+    part = umpire.post("/campaigns/start", {**_start(club), "act": "fleets:1"}).content.decode()
+    assert part.startswith(' <div id="fleets-1"') and "Not composed yet" in part
+
+    club.entries.filter(name=_ships(club)[1]).update(overrides={"kohler": {"hull": "many"}})
+    shown = umpire.post("/campaigns/start", {**_start(club), "act": "look"}).content.decode()
+    assert f"can make no card of a ship. {_ships(club)[1]}: " in shown
+    assert not Campaign.objects.exists()
