@@ -75,7 +75,7 @@ def embedded(folder: Path, tables: Path | None = None, **more: str) -> Iterator[
     else:
         lay_tables(tables, folder)
     words = ("manage.py", "serve", "--port", str(port))
-    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1}, port)
+    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1, "mail": 2}, port)
 
 
 @contextlib.contextmanager
