@@ -16,19 +16,21 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import psutil
 import psycopg
 
-from tests.chaos import sites
+from tests.chaos import machines, sites
 from tests.chaos.__main__ import Run, delivered, differences, watched
 from tests.chaos.sites import Site, club
 from tests.support.processes import DATABASE, ROOT, running, wait_until
@@ -36,6 +38,7 @@ from tests.support.redis import free_port
 from tests.support.smtp import mail_server
 
 TURNS = 2
+MACHINE_TURNS = 6
 STORE = ROOT / "var" / "chaos-faults"
 STARTED = STORE / "started"
 HEALTHY = 50
@@ -68,9 +71,11 @@ class Game:
         """Lets a turn fall due."""
         (self.folder / "allowed").write_text(str(turn))
 
-    def at_work(self) -> None:
-        """Waits until the worker is at it, or has done it already."""
-        wait_until(lambda: self.state()["busy"] or self.state()["closed"], "work to begin", seconds=PATIENCE)
+    def at_work_on(self, turn: int) -> None:
+        """Waits until the work on a turn has begun, or is over."""
+        wait_until(
+            lambda: self.state()["busy"] or self.state()["closed"] >= turn, "work to begin", seconds=PATIENCE
+        )
 
     def closed(self, turn: int) -> None:
         """Waits until a turn is closed."""
@@ -135,13 +140,15 @@ def embedded(folder: Path, **more: str) -> Iterator[Site]:
 
 
 @contextlib.contextmanager
-def playing(site: Site, turns: int = TURNS) -> Iterator[Game]:
+def playing(
+    site: Site, turns: int = TURNS, parts: contextlib.AbstractContextManager[Any] | None = None
+) -> Iterator[Game]:
     """The site, up and waiting for its first turn."""
     allowed, seen = site.folder / "allowed", site.folder / "seen.json"
     allowed.write_text("0")
     words = ("-m", "tests.chaos.inside", "clock", str(turns), str(allowed), str(seen))
     with (
-        site.up(site.folder / "parts.log"),
+        parts or site.up(site.folder / "parts.log"),
         running(*words, env=site.env, log=site.folder / "clock.log") as clock,
     ):
         game = Game(site, clock)
@@ -149,9 +156,11 @@ def playing(site: Site, turns: int = TURNS) -> Iterator[Game]:
         yield game
 
 
-def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = None) -> Run:
+def finish(
+    game: Game, began: float, mails: Callable[[], Counter[str]] | None = None, turns: int = TURNS
+) -> Run:
     """Plays the rest, and gives the books."""
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, turns + 1):
         game.run(turn)
         game.closed(turn)
     until = time.monotonic() + PATIENCE
@@ -163,11 +172,12 @@ def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = 
     return Run(game.site.name, books, found, state["most_open"], state["again"], time.monotonic() - began)
 
 
-def undisturbed() -> Run:
-    """The same two turns with nothing in their way."""
+@cache
+def undisturbed(turns: int) -> Run:
+    """The same turns with nothing in their way."""
     began = time.monotonic()
-    with embedded(STORE / "undisturbed") as site, playing(site) as game:
-        return finish(game, began)
+    with embedded(STORE / f"undisturbed-{turns}") as site, playing(site, turns) as game:
+        return finish(game, began, turns=turns)
 
 
 # --- the faults ----------------------------------------------------------------------------------------
@@ -189,7 +199,7 @@ def disk_full(folder: Path) -> tuple[Game, Run]:
     with tmpfs(folder, "96m") as disk, embedded(disk / "site") as site, playing(site) as game:
         began = time.monotonic()
         game.run(1)
-        game.at_work()
+        game.at_work_on(1)
         filler = disk / "filler"
         with filler.open("wb") as file, contextlib.suppress(OSError):
             while True:
@@ -213,7 +223,7 @@ def _read_only_for_a_while(site: Site) -> tuple[Game, Run]:
     with playing(site) as game:
         began = time.monotonic()
         game.run(1)
-        game.at_work()
+        game.at_work_on(1)
         _read_only(site, "on")
         game.tells("database", "read-only")
         game.page()
@@ -291,7 +301,7 @@ def terminated(folder: Path) -> tuple[Game, Run]:
         began = time.monotonic()
         game.run(1)
         for names in (("worker",), ("worker", "web"), ("worker", "beat")):
-            game.at_work()
+            game.at_work_on(1)
             for name in names:
                 with contextlib.suppress(ProcessLookupError, KeyError):
                     os.kill(site.alive()[name], signal.SIGTERM)
@@ -328,7 +338,7 @@ def two_serves(folder: Path) -> tuple[Game, Run]:
     with embedded(folder) as site, playing(site) as game:
         began = time.monotonic()
         game.run(1)
-        game.at_work()
+        game.at_work_on(1)
         second = subprocess.run(
             [sys.executable, "manage.py", "serve", "--port", str(free_port())],
             cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=120,
@@ -353,7 +363,7 @@ def clock_jumps(folder: Path) -> tuple[Game, Run]:
     with embedded(folder / "site", **fake) as site, playing(site) as game:
         began = time.monotonic()
         game.run(1)
-        game.at_work()
+        game.at_work_on(1)
         for jump in ("+26h", "+0"):
             aside = folder / "offset.new"
             aside.write_text(jump)
@@ -362,6 +372,70 @@ def clock_jumps(folder: Path) -> tuple[Game, Run]:
         game.healthy()
         game.said.append("`/healthz` 200 afterwards")
         return game, finish(game, began)
+
+
+def three_machines(folder: Path) -> tuple[Game, Run]:
+    """Three machines share PostgreSQL and Redis; a beat hangs, Redis and PostgreSQL are away for a minute each, one machine is upgraded
+    alone, and the primary is lost and its replica promoted.
+    """
+    if machines.programs() is None:
+        raise Failed("not run: apt-get install postgresql")
+    with tempfile.TemporaryDirectory(prefix="gage-servers-", ignore_cleanup_errors=True) as place:
+        Path(place).chmod(0o755)  # PostgreSQL's user has to get there
+        servers = machines.Servers(Path(place) / "servers")
+        with machines.site(folder, servers) as (site, three):
+            site.inside("make")
+            with playing(site, MACHINE_TURNS, machines.up(three)) as game:
+                began = time.monotonic()
+                game.run(1)
+                game.closed(1)
+                _a_beat_hangs(game, three)
+                _redis_is_away(game, servers)
+                _postgresql_is_away(game, servers)
+                machines.upgrade(three[2])
+                game.run(5)
+                game.closed(5)
+                game.said.append("a worker of the next version beside the old ones: turn 5 closed")
+                game.run(6)
+                game.at_work_on(6)
+                servers.stop_primary()
+                servers.promote()
+                game.closed(6)
+                game.said.append("replica promoted in mid-turn: turn 6 closed, no part restarted by hand")
+                return game, finish(game, began, turns=MACHINE_TURNS)
+
+
+def _a_beat_hangs(game: Game, three: tuple[machines.Box, ...]) -> None:
+    wait_until(lambda: len(machines.holders(three)) == 1, "one beat to ask for sweeps")
+    (hung,) = machines.holders(three)
+    hung.signal("beat", signal.SIGSTOP)
+    game.run(2)
+    wait_until(lambda: len(machines.holders(three)) == 2, "the other beat to take over")
+    game.closed(2)
+    hung.signal("beat", signal.SIGCONT)
+    wait_until(lambda: hung not in machines.holders(three), "the first beat to stand by")
+    game.said.append("beat hangs: the other says that it asks for sweeps now, and turn 2 closed")
+
+
+def _redis_is_away(game: Game, servers: machines.Servers) -> None:
+    servers.stop_redis()
+    game.run(3)
+    time.sleep(machines.AWAY)
+    status, _ = game.health()
+    servers.start_redis()
+    game.closed(3)
+    game.said.append(f"Redis away: `/healthz` {status} meanwhile, turn 3 closed after its return")
+
+
+def _postgresql_is_away(game: Game, servers: machines.Servers) -> None:
+    game.run(4)
+    game.at_work_on(4)
+    servers.stop_primary()
+    game.tells("database", "unreachable")
+    game.page()
+    time.sleep(machines.AWAY)
+    servers.start_primary()
+    game.closed(4)
 
 
 FAULTS: dict[str, Callable[[Path], tuple[Game, Run]]] = {
@@ -374,6 +448,7 @@ FAULTS: dict[str, Callable[[Path], tuple[Game, Run]]] = {
     "memory limit hit": memory,
     "two serve on one folder": two_serves,
     "clock jumps": clock_jumps,
+    "three machines": three_machines,
 }
 
 
@@ -427,7 +502,6 @@ def main(argv: Sequence[str]) -> int:
     wanted = parser.parse_args(argv).faults or names
     shutil.rmtree(STORE, ignore_errors=True)
     rows, wrong = [], []
-    quiet: Run | None = None
     for name in wanted:
         print(f"{name} …", flush=True)
         done = (poison if name == "poison" else FAULTS[name]).__doc__.partition("\n")[0]  # type: ignore[union-attr]
@@ -436,11 +510,10 @@ def main(argv: Sequence[str]) -> int:
             if name == "poison":
                 said, came, faults = poison(STORE / "poison")
             else:
-                if quiet is None:
-                    quiet = undisturbed()
+                quiet = undisturbed(MACHINE_TURNS if name == "three machines" else TURNS)
                 game, run = FAULTS[name](STORE / name.replace(" ", "-"))
                 said, faults = "; ".join(game.said), wrong_in(name, quiet, run)
-                came = f"both turns closed, {len(run.books['emails'])} emails, {'DIFFERENT' if faults else 'nothing lost'}"
+                came = f"all turns closed, {len(run.books['emails'])} emails, {'DIFFERENT' if faults else 'nothing lost'}"
         except (Failed, AssertionError, SystemExit) as error:
             said, came, faults = "", f"FAILED: {error}", [str(error)]
         rows.append((name, done, said, came))
