@@ -52,10 +52,11 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Game:
-    """A site at play. said: its own words about the fault."""
+    """A site at play. said: its own words about the fault. ours: a folder that no fault strikes."""
 
     site: Site
     clock: subprocess.Popen[bytes]
+    ours: Path
     said: list[str] = field(default_factory=list)
 
     @property
@@ -65,11 +66,14 @@ class Game:
 
     def state(self) -> dict[str, Any]:
         """What the clock sees now."""
-        return next(watched(self.folder / "seen.json", self.clock))
+        state = next(watched(self.ours / "seen.json", self.clock))
+        if self.clock.poll() is not None and not state["done"]:
+            raise Failed(f"the clock has stopped; see {self.ours / 'clock.log'}")
+        return state
 
     def run(self, turn: int) -> None:
         """Lets a turn fall due."""
-        (self.folder / "allowed").write_text(str(turn))
+        (self.ours / "allowed").write_text(str(turn))
 
     def at_work_on(self, turn: int) -> None:
         """Waits until the work on a turn has begun, or is over."""
@@ -144,14 +148,15 @@ def playing(
     site: Site, turns: int = TURNS, parts: contextlib.AbstractContextManager[Any] | None = None
 ) -> Iterator[Game]:
     """The site, up and waiting for its first turn."""
-    allowed, seen = site.folder / "allowed", site.folder / "seen.json"
+    ours = Path(tempfile.mkdtemp(prefix="clock-", dir=STORE))
+    allowed, seen = ours / "allowed", ours / "seen.json"
     allowed.write_text("0")
     words = ("-m", "tests.chaos.inside", "clock", str(turns), str(allowed), str(seen))
     with (
         parts or site.up(site.folder / "parts.log"),
-        running(*words, env=site.env, log=site.folder / "clock.log") as clock,
+        running(*words, env=site.env, log=ours / "clock.log") as clock,
     ):
-        game = Game(site, clock)
+        game = Game(site, clock, ours)
         game.healthy()
         yield game
 
