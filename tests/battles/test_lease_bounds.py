@@ -51,7 +51,6 @@ def test_a_worker_that_claims_work_holds_it_for_the_length_of_a_lease(
     assert (battle.claim, battle.attempts) == (other, 2)
 
 
-
 def test_work_that_was_claimed_before_the_clock_was_set_back_is_claimed_again(
     claimed: tuple[Battle, uuid.UUID],
 ) -> None:
