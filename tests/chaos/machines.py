@@ -189,7 +189,7 @@ def _processes(checkout: Path, word: str) -> list[int]:
 def boxes(folder: Path, servers: Servers) -> tuple[Box, Box, Box]:
     """Three machines: two with pages, a worker and a beat, and one with a worker."""
     celery = ("-m", "celery", "-q", "-A", "deploy.celery_app")
-    worker = (
+    worker: tuple[str, ...] = (
         *celery,
         "worker",
         "--queues",
