@@ -182,7 +182,7 @@ ONE_MACHINE: dict[str, Callable[[Game, int], None]] = {
 }
 
 
-def one_machine(wanted: Sequence[str], done: Callable[[str, str, str], None]) -> Run:
+def one_machine(wanted: Sequence[str], turns: int, done: Callable[[str, str, str], None]) -> Run:
     """The embedded site on a disk of 160 MB, with a clock and a mail server of its own, one fault a turn. done: is told each."""
     if not FAKETIME.exists():
         raise Failed("not run: apt-get install libfaketime")
@@ -197,7 +197,7 @@ def one_machine(wanted: Sequence[str], done: Callable[[str, str, str], None]) ->
         began = time.monotonic()
         with embedded(disk / "site", EMAIL_URL=f"smtp://127.0.0.1:{post.port}", **fake) as site:
             site.inside("make")
-            with playing(site) as game:
+            with playing(site, turns) as game:
                 game.post = post
                 for turn, name in enumerate(wanted, 1):
                     strike(name, partial(ONE_MACHINE[name], game, turn), game, turn, done)
@@ -285,11 +285,12 @@ def main(argv: Sequence[str]) -> int:
         one_machine: [name for name in ONE_MACHINE if name in wanted],
         three_machines: [name for name in SERVERS if name in wanted],
     }
-    quiet = undisturbed() if any(layouts.values()) else None
+    turns = max(map(len, layouts.values())) + 1  # the last one is undisturbed
+    quiet = undisturbed(turns) if any(layouts.values()) else None
     for layout, names in layouts.items():
         if names and quiet is not None:
             try:
-                faults = wrong_in(quiet, layout(names, done))
+                faults = wrong_in(quiet, layout(names, turns, done))
             except (Failed, AssertionError, SystemExit, RuntimeError) as error:
                 faults = [f"{layout.__name__}: {error}"]
             wrong += faults

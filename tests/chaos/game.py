@@ -22,7 +22,6 @@ from tests.support.processes import ROOT, running, wait_until
 from tests.support.redis import free_port
 from tests.support.smtp import mail_server
 
-TURNS = 8  # of each run; more than there are faults
 STORE = ROOT / "var" / "chaos-faults"
 PATIENCE = 300.0  # seconds for a turn with its fault
 
@@ -55,11 +54,12 @@ class Post:
 
 @dataclass(slots=True)
 class Game:
-    """A site at play. said: its own words about the fault. ours: a folder that no fault strikes."""
+    """A site at play. said: its own words about the fault. ours: a folder that no fault strikes. turns: how many are played."""
 
     site: Site
     clock: subprocess.Popen[bytes]
     ours: Path
+    turns: int
     post: Post = field(init=False)
     said: list[str] = field(default_factory=list)
 
@@ -137,24 +137,26 @@ class Game:
 
 
 @contextlib.contextmanager
-def playing(site: Site, parts: contextlib.AbstractContextManager[Any] | None = None) -> Iterator[Game]:
+def playing(
+    site: Site, turns: int, parts: contextlib.AbstractContextManager[Any] | None = None
+) -> Iterator[Game]:
     """The site, up and waiting for its first turn."""
     ours = Path(tempfile.mkdtemp(prefix="clock-", dir=STORE))
     allowed, seen = ours / "allowed", ours / "seen.json"
     allowed.write_text("0")
-    words = ("-m", "tests.chaos.inside", "clock", str(TURNS), str(allowed), str(seen))
+    words = ("-m", "tests.chaos.inside", "clock", str(turns), str(allowed), str(seen))
     with (
         parts or site.up(site.folder / "parts.log"),
         running(*words, env=site.env, log=ours / "clock.log") as clock,
     ):
-        game = Game(site, clock, ours)
+        game = Game(site, clock, ours, turns)
         game.healthy()
         yield game
 
 
 def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = None) -> Run:
     """Plays the rest, and gives the books."""
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, game.turns + 1):
         game.run(turn)
         game.closed(turn)
     until = time.monotonic() + PATIENCE
@@ -166,12 +168,12 @@ def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = 
     return Run(game.site.name, books, found, state["most_open"], state["again"], time.monotonic() - began)
 
 
-def undisturbed() -> Run:
+def undisturbed(turns: int) -> Run:
     """The same turns with nothing in their way."""
     began = time.monotonic()
     with embedded(STORE / "undisturbed") as site:
         site.inside("make")
-        with playing(site) as game:
+        with playing(site, turns) as game:
             return finish(game, began)
 
 

@@ -95,7 +95,7 @@ SERVERS = (
 )
 
 
-def three_machines(wanted: Sequence[str], done: Callable[[str, str, str], None]) -> Run:
+def three_machines(wanted: Sequence[str], turns: int, done: Callable[[str, str, str], None]) -> Run:
     """Two web processes, three workers and two beats of separate checkouts, one fault a turn. done: is told each."""
     if machines.programs() is None:
         raise Failed("not run: apt-get install postgresql")
@@ -105,7 +105,7 @@ def three_machines(wanted: Sequence[str], done: Callable[[str, str, str], None])
         with machines.site(STORE / "machines", servers) as (site, three):
             began = time.monotonic()
             site.inside("make")
-            with playing(site, machines.up(three)) as game:
+            with playing(site, turns, machines.up(three)) as game:
                 blows: dict[str, Callable[[int], None]] = {
                     "beat hangs": lambda turn: beat_hangs(game, turn, three),
                     "Redis away": lambda turn: redis_away(game, turn, servers),
