@@ -29,7 +29,7 @@ def pin(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0160_odds"), ("fleets", "0051_plain_words")]
+    dependencies = [("campaign", "0174_smaller_file"), ("fleets", "0051_plain_words")]
     operations = [
         migrations.AddField(
             model_name="campaign",

@@ -20,4 +20,4 @@ from campaign.models.objectives import Objective
 from campaign.models.odds import OddsChunk, OddsRun
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.plans import AdmiralPlan
-from campaign.models.turns import Order, OrderDraft, Ready, SideOrder, Turn
+from campaign.models.turns import Order, OrderDraft, Ready, SideOrder, Turn, TurnDocument

@@ -67,7 +67,7 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
     )
     running = Turn.objects.filter(active & free(now), phase__in=workable)
     running = running.exclude(contacts__battle__in=fighting).select_related("campaign")
-    light = running.light().distinct()
+    light = running.distinct()
     due = Q(retry_after=None) | Q(retry_after__lte=now)
     return Found(
         turns=[turn.pk for turn in light if turn.pk not in told and not waits_for(turn)],

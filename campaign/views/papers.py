@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
 
 from battles.engine import registry
+from campaign.chart_picture import picture_png
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.rules.turn.snapshots import settings_from
@@ -117,7 +118,10 @@ def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse
     found = papers.notice_for_member_or_404(part[1], pk)
     if found.picture is None:
         raise Http404("no picture goes with it")
-    return HttpResponse(bytes(found.picture.png), content_type="image/png")
+    try:
+        return HttpResponse(picture_png(found.picture), content_type="image/png")
+    except ValueError as error:
+        raise Http404("the picture cannot be rendered") from error
 
 
 @posts

@@ -225,7 +225,7 @@ def sighting_marks(
     names |= {code: place.name for code, place in pure_theatre(campaign.theatre).places.items()}
     fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for contact in contacts_of(reports.light_turns(), ken_of(membership)):
+    for contact in contacts_of(reports, ken_of(membership)):
         report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)

@@ -38,7 +38,7 @@ def contacts_known(membership: Membership, turn: Turn) -> list[Sighting]:
         return []
     since = hour - settings_from(campaign.settings).fold_hours
     rows = Sighting.objects.filter(turn__campaign=campaign, side=membership.side_id, hour__gte=since)
-    rows = rows.as_told().select_related("side__navy", "turn").order_by("hour", "pk").light_turns()
+    rows = rows.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
     return [contact.latest for contact in contacts_of(rows, ken_of(membership))]
 
 

@@ -97,7 +97,7 @@ def whole_chronicle(campaign: Campaign) -> Chronicle:
 
 def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chronicle:
     reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    rows = list(reports.select_related("turn").light_turns().order_by("turn__number"))
+    rows = list(reports.select_related("turn").order_by("turn__number"))
     told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
     events = [event for _, known in told for event in known]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)

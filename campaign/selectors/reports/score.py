@@ -131,7 +131,7 @@ def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) 
 def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
+    found = list(rows.select_related("turn").order_by("turn__number"))
     for row in found:
         row.turn.campaign = campaign
     return found

@@ -32,6 +32,7 @@ from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Ta
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.setup import code_fault
 from campaign.services.turn.books import TABLES as BOOKS
+from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.umpire_log import act_log
 
 MOST_UNPACKED = 512 * 2**20  # of a battle's log
@@ -137,6 +138,9 @@ class _Importer:
     def _row(self, table: Table, row: dict[str, Any], where: str) -> None:
         columns = {column.name: column for column in table.columns()}
         old = row.pop("pk")
+        documents = (
+            {kind: row.pop(kind, None) for kind in Kind.values} if table.label == "campaign.Turn" else {}
+        )
         if strange := sorted(set(row) - set(columns)):
             raise ImportRefused(
                 f"{where}: this site has no column {strange[0]!r}. The archive comes from a newer version."
@@ -150,6 +154,8 @@ class _Importer:
                 raise ImportRefused(f"{where}: the column {name!r} is missing.")
         # as they are: no column of times is set to now, and nothing is written into a history
         instance.save_base(raw=True, force_insert=True)
+        if isinstance(instance, Turn):
+            documents_write(turn=instance, **documents)
         self.keys[table.label][old] = instance.pk
 
     def _prepare(self, label: str, row: dict[str, Any]) -> None:
@@ -264,12 +270,13 @@ class _Importer:
 
     def _books_of_turns(self, campaign: Campaign) -> None:
         """The rows that a turn began with name keys, which are others here. Rule: G.UM3."""
-        for turn in Turn.every.filter(campaign=campaign, books__isnull=False).only("pk", "books"):
+        for turn in Turn.every.filter(campaign=campaign, documents__kind=Kind.BOOKS):
+            books = turn.books
             for table in BOOKS:
-                kept = (turn.books or {}).get(table.name)
+                kept = books.get(table.name)
                 if kept is not None:
                     self._book(table.model, kept)
-            Turn.every.filter(pk=turn.pk).update(books=turn.books)
+            documents_write(turn=turn, books=books)
 
     def _book(self, model: type[Model], kept: Mapping[str, Any]) -> None:
         label, by_name = model._meta.label, {column.name: column for column in model._meta.concrete_fields}

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from battles.engine.fingerprint import rules_hash
 from battles.services.fighting import digest
-from campaign.models import Campaign, Contact, Turn
+from campaign.models import Campaign, Contact, Turn, TurnDocument
 from campaign.rules.turn.fingerprint import chart_hash
 from campaign.selectors.revealed import Revealed, revealed
 from campaign.services.archive.people import People
@@ -85,7 +85,7 @@ def _as_of_now() -> Iterator[None]:
 
 def _refuse_mid_turn(campaign: Campaign) -> None:
     """Raises ExportRefused while a turn is locked: its dice could not be drawn anew."""
-    for turn in campaign.turns.exclude(phase=Turn.Phase.CLOSED).light():
+    for turn in campaign.turns.exclude(phase=Turn.Phase.CLOSED):
         if turn.phase != Turn.Phase.OPEN or turn.repeats_id is not None:
             raise ExportRefused(
                 f"Turn {turn.number} is {turn.get_phase_display().lower()}, and its dice are secret. "
@@ -163,6 +163,8 @@ class _Writer:
         named = [f.name for f in columns if target(f) == "fleets.Nation"]
         for found in table.rows(self.campaign.pk).select_related(*named).iterator(chunk_size=50):
             row = {"pk": found.pk, **{f.name: self._value(f, found) for f in columns}}
+            if table.label == "campaign.Turn":
+                row |= {kind: getattr(found, kind) for kind in TurnDocument.Kind.values}
             if not self.with_secrets:
                 self._seal(table.label, row)
             if table.label == "campaign.CalendarRow":

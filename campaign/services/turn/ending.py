@@ -27,6 +27,7 @@ from campaign.selectors.turn.coming import calendar_of
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.notices import notices_of_end
+from campaign.services.turn.documents import Kind, documents_thin
 
 
 class EndRefused(ValueError):
@@ -150,6 +151,9 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
 def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.CLOSED)
     campaign.refresh_from_db()
+    documents_thin(
+        turns=Turn.every.filter(campaign=campaign).values_list("pk", flat=True), kinds=(Kind.BOOKS,)
+    )
     ended = grade_of(campaign)
     if ended is not None:
         names = dict(campaign.sides.values_list("navy__code", "name"))

@@ -15,6 +15,7 @@ from campaign.models import Campaign, Turn
 from campaign.services.turn import verify
 from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import first_turn_played
+from tests.support.turns import turn_change
 
 Tamper = Callable[[Turn, Battle], None]
 
@@ -120,7 +121,7 @@ def _a_turns_end(turn: Turn, battle: Battle) -> None:
 def _a_turns_facts(turn: Turn, battle: Battle) -> None:
     for fleet in turn.snapshot["fleets"]:
         fleet["position"]["at"] = "dogger_bank"
-    turn.save()
+    turn_change(turn, snapshot=turn.snapshot)
 
 
 def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
