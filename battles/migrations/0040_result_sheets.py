@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('battles', '0031_plain_words'),
+        ("battles", "0031_plain_words"),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('battles', '0040_result_sheets'),
-        ('campaign', '0180_pinned_rules'),
+        ("campaign", "0125_order_drafts"),
     ]
 
     operations = [

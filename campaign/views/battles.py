@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.cache import cache_control
@@ -59,13 +60,32 @@ def battle_page(
         return render(request, "battles/battle_table.html", context, status=status)
     if not can_be_read(battle):
         return render(request, "battles/battle_awaited.html", context, status=status)
-    reading = Reading(battle, side)
-    context |= _log(reading, request.GET.get("turn", ""))
+    asked = request.GET.get("turn", "")
     if request.htmx:
-        return render(request, "battles/_log.html", context)
-    context |= _told(reading, campaign, membership)
-    context |= {"account": reading.account(), "revealed": seed_is_open(campaign, battle)}
+        return render(request, "battles/_log.html", context | log_context(battle, side, asked))
+    context |= battle_context(campaign, membership, battle, side, asked)
+    context["source"] = reverse("battle_replay", args=[campaign.code, battle.code])
     return render(request, "battles/battle.html", context)
+
+
+def battle_context(
+    campaign: Campaign, membership: Membership, row: Battle, side: str | None, asked: str
+) -> dict[str, object]:
+    """What the page of a battle shows to one reader. side: whose log they read, None for all of it. asked: turn of the log."""
+    reading = Reading(row, side)
+    return {
+        "battle": row,
+        "account": reading.account(),
+        "revealed": seed_is_open(campaign, row),
+        "own_side": side or "",
+        **_told(reading, campaign, membership),
+        **_log(reading, asked),
+    }
+
+
+def log_context(row: Battle, side: str | None, asked: str) -> dict[str, object]:
+    """One turn of the log for one reader."""
+    return _log(Reading(row, side), asked)
 
 
 def _told(reading: Reading, campaign: Campaign, membership: Membership) -> dict[str, object]:
@@ -84,6 +104,11 @@ def _told(reading: Reading, campaign: Campaign, membership: Membership) -> dict[
 def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """What the replay draws for this reader, as JSON with an ETag. Raises Http404 also while the battle is not fought."""
     _, membership = campaign_for_member_or_404(request.user, code)
+    return replay_answer(request, membership, battle)
+
+
+def replay_answer(request: HttpRequest, membership: Membership, battle: str) -> HttpResponse:
+    """The replay's document for a reader, or that theirs is still good. Raises Http404."""
     row, side = battle_for_member_or_404(membership, battle, whole=False)
     if row.status not in FOUGHT or row.fought is None:
         raise Http404("not fought yet")
@@ -123,6 +148,8 @@ def _turn_asked(turns: list[int], asked: str) -> int:
 
 def _ships_to_open(campaign: Campaign, membership: Membership) -> frozenset[str]:
     """Codes of the ships whose pages this reader may open now."""
+    if membership.role == Membership.Role.OBSERVER:
+        return frozenset()
     navies = ship_navies(campaign.book)
     if membership.side is None:
         return frozenset(navies)

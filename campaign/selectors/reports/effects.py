@@ -178,7 +178,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Use, Chart, t.Ba
         state = use(rules.TurnState.from_dict)(stored)
         call = next(call for call in state.calls if call.code == contact.code)
         return use, use(Chart)(facts, state, keyed(use, secrets.token_hex(32), "")), call
-    newest = campaign.turns.light().order_by("-number").first()
+    newest = campaign.turns.order_by("-number").first()
     assert newest is not None
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})
