@@ -197,10 +197,13 @@ class Reading:
         minutes = self.rules.minutes_a_turn(self.scenario.options)
         return f"{start + timedelta(minutes=minutes * max(0, turn - 1)):%H:%M}"
 
+    def standings(self) -> list[Standing]:
+        """How every ship that the reader knows of was at the end."""
+        return board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
+
     def results(self) -> list[SideResult]:
         """What the battle cost each side, the reader's own first."""
-        standings = board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
-        by_ship = {row.ship: row for row in standings}
+        by_ship = {row.ship: row for row in self.standings()}
         squadron_of = {ship.id: squadron.name for _, squadron, ship in self.scenario.ships()}
         found = []
         for side in self.scenario.sides:

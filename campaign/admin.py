@@ -35,7 +35,6 @@ from campaign.models import (
     UmpireAction,
     WeatherWatch,
 )
-from campaign.models.live import TURN_DOCUMENTS
 from campaign.notices.send import notice_resend
 from campaign.rules.chart.types import Settings
 from campaign.rules.state.setting_values import setting_value
@@ -286,8 +285,8 @@ class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        """Without the documents, which are large and hold everything, and without the secrets."""
-        return super().get_queryset(request).defer(*TURN_DOCUMENTS, "chart_secret", "battle_secret")
+        """Without the secrets."""
+        return super().get_queryset(request).defer("chart_secret", "battle_secret")
 
     def save_model(self, request: HttpRequest, obj: Turn, form: Any, change: bool) -> None:
         """The new deadline, and a line in the umpire's log. Rule: G.UM1."""

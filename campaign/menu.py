@@ -23,6 +23,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
             ("dockyards", "Dockyards", PLAYERS, ""),
             ("prizes", "Prizes", PLAYERS, ""),
             ("groups", "Groups", PLAYERS, ""),
+            ("odds", "Odds of a battle", PLAYERS, ""),
         ),
     ),
     (

@@ -7,8 +7,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0180_pinned_rules"),
-        ("campaign", "0190_one_beat"),
+        ("campaign", "0140_practice_and_first_steps"),
+        ("campaign", "0140_practice_and_first_steps"),
     ]
 
     operations = [

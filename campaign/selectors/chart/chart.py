@@ -48,7 +48,7 @@ from campaign.selectors.sea.chart_paper import (
 )
 from campaign.selectors.sea.places import goal_in_words, place_in_words
 from campaign.selectors.told import open_battles
-from campaign.selectors.turn.facts import ports_taken, theatre_of
+from campaign.selectors.turn.facts import ports_taken, pure_theatre, theatre_of
 from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
@@ -223,9 +223,10 @@ def sighting_marks(
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     names |= period_names(campaign.theatre.document)
+    names |= {code: place.name for code, place in pure_theatre(campaign.theatre).places.items()}
     fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for contact in contacts_of(reports.light_turns(), ken_of(membership)):
+    for contact in contacts_of(reports, ken_of(membership)):
         report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)

@@ -102,13 +102,13 @@ def stations_for(membership: Membership, *, ended: bool = False) -> Any:
 
 def current_turn(campaign: Campaign) -> Turn | None:
     """The turn that a campaign is in, without its documents; None before the first has opened."""
-    return campaign.turns.light().order_by("-number").first()
+    return campaign.turns.order_by("-number").first()
 
 
 def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
     """A turn of a campaign by its number, without its documents. Raises Http404."""
     try:
-        return campaign.turns.light().get(number=number)
+        return campaign.turns.get(number=number)
     except Turn.DoesNotExist:
         raise Http404("no such turn") from None
 

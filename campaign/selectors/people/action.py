@@ -72,7 +72,7 @@ def _heard_of(membership: Membership, battle: Battle) -> bool:
     ken = ken_of(membership)
     if ken is None:
         return True
-    for contact in battle.contacts.select_related("turn").light_turns():
+    for contact in battle.contacts.select_related("turn"):
         if may_know_battle(membership, contact.fleets):
             return True
         contact.turn.campaign = membership.campaign

@@ -20,7 +20,7 @@ _NEWS = frozenset(
 def known_to_all(campaign: Campaign) -> list[tuple[str, str]]:
     """What everyone may know has happened, newest first: when, and a sentence. Rules: G.IN1, G.EN1."""
     last = last_told(campaign, terms_of(campaign))
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED, number__lte=last).light().order_by("-number")
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED, number__lte=last).order_by("-number")
     told: dict[tuple[str, str], None] = {}
     names = public_names(campaign)
     for turn in turns:

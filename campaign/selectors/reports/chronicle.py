@@ -116,7 +116,7 @@ def _told_chronicle(campaign: Campaign) -> Chronicle:
 
 def _rows(campaign: Campaign, side: Side | None) -> list[Report]:
     reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    return list(reports.select_related("turn").light_turns().order_by("turn__number"))
+    return list(reports.select_related("turn").order_by("turn__number"))
 
 
 def _chronicle(

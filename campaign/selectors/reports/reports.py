@@ -212,7 +212,7 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
 
 def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | None:
     """The number and the weightiest entries of the newest report that a member may read; None before the first turn is over."""
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light()
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED)
     turn = turns.order_by("-number").first()
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None

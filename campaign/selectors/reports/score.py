@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from battles.engine import registry
 from campaign.accounts import listed
 from campaign.accounts.words import as_goal, opening, with_article
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.aims.grading import pooled
 from campaign.rules.chart import types as t
 from campaign.rules.turn import score
@@ -21,6 +21,7 @@ from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.reports import all_names, side_names, told_names
 from campaign.selectors.told import last_told, terms_of, told_events
 from campaign.selectors.turn.facts import opening_of, theatre_of
+from fleets.pins import rule_set_of_book
 
 HOURS_A_DAY = 24
 
@@ -162,7 +163,7 @@ def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) 
 def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
+    found = list(rows.select_related("turn").order_by("turn__number"))
     for row in found:
         row.turn.campaign = campaign
     return found
@@ -173,16 +174,17 @@ def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Poi
     told = [(event[0], event[1], event[4]) for event in events]
     codes = {str(data["ship"]) for _, _, data in told if data.get("ship")}
     mark = opening_of(campaign).mark
-    points = list(score.points_of(told, worths(campaign, codes), settings, mark))
+    use = rules_of(campaign)
+    points = list(use(score.points_of)(told, worths(campaign, codes), settings, mark))
     if settings.port_points:
         hour = HOURS_A_DAY * campaign.calendar_day
-        points += score.port_points(ports_held(campaign), hour, settings)
+        points += use(score.port_points)(ports_held(campaign), hour, settings)
     return points
 
 
 def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
     """Value of ships when sound, in the rule set's own points, by code. Rule: G.VP1."""
-    at_sea = registry.rule_set(campaign.book.rule_set).at_sea
+    at_sea = rule_set_of_book(campaign.book).at_sea
     cards = campaign.book.ships.filter(code__in=codes).values_list("code", "card")
     return {code: at_sea.whole_value(card) for code, card in cards if card}
 

@@ -54,6 +54,8 @@ PAGES = [
     ("objective", [CODE, "no-such"], NONE),
     ("chapter", [CODE, 1], {"umpire", "english", "dutch"}),
     ("chapter", [CODE, 99], NONE),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
+    ("odds_status", [CODE], {"umpire", "english", "dutch"}),
     ("sightings", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
@@ -65,6 +67,7 @@ PAGES = [
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
     ("rules_version", [CODE], UMPIRE),
+    ("desk_status", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("mail_kinds", [CODE], UMPIRE),
@@ -75,6 +78,7 @@ PAGES = [
 ]
 ACTS = [
     ("ready", [CODE], ADMIRALS),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
     ("groups", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
@@ -83,6 +87,8 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("steps_hide", [CODE], UMPIRE),
+    ("practice_throw", [CODE], NONE),  # never a real campaign
     ("clock", [CODE], UMPIRE),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("people", [CODE], UMPIRE),
@@ -103,7 +109,8 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_print"),
+    *("battle_papers", "battle_picture"),
     *("notice", "notice_picture", "resend"),
 }
 # Open to strangers: `test_public_pages.py` says of which campaigns, and what stands in them.
