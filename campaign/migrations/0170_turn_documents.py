@@ -5,7 +5,7 @@ import campaign.models.packed
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0180_pinned_rules")]
+    dependencies = [("campaign", "0160_odds")]
 
     operations = [
         migrations.CreateModel(

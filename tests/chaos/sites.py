@@ -27,6 +27,7 @@ class Site:
     folder: Path
     words: tuple[str, ...]
     weights: dict[str, int]
+    port: int
 
     @contextlib.contextmanager
     def up(self, log: Path) -> Iterator[subprocess.Popen[bytes]]:
@@ -65,13 +66,13 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def embedded(folder: Path) -> Iterator[Site]:
-    """What `make run` serves: SQLite, the spool, one worker."""
+def embedded(folder: Path, **more: str) -> Iterator[Site]:
+    """What `make run` serves: SQLite, the spool, one worker. more: its own environment variables."""
     folder.mkdir(parents=True)
-    env = _environment(folder)
+    env, port = _environment(folder, **more), redis.free_port()
     migrate(env)
-    words = ("manage.py", "serve", "--port", str(redis.free_port()))
-    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1})
+    words = ("manage.py", "serve", "--port", str(port))
+    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1, "mail": 2}, port)
 
 
 @contextlib.contextmanager
@@ -86,7 +87,7 @@ def club(folder: Path) -> Iterator[Site]:
         for number in range(1, 5):
             weights |= {f"worker{number}": 2, f"worker{number}’s child": 3}
         words = ("-m", "tests.chaos.club", str(port), str(redis_port))
-        yield Site("PostgreSQL and Redis, four workers", env, folder, words, weights)
+        yield Site("PostgreSQL and Redis, four workers", env, folder, words, weights, port)
 
 
 LAYOUTS: dict[str, Callable[[Path], contextlib.AbstractContextManager[Site]]] = {

@@ -17,6 +17,7 @@ from battles import leases
 from battles.models import Battle
 from campaign.accounts import listed, opening, with_article
 from campaign.models import (
+    BeatLease,
     Campaign,
     Heartbeat,
     MailOutage,
@@ -142,6 +143,12 @@ def sweep_seconds(now: datetime | None = None) -> int | None:
     """Whole seconds since the sweep last wrote its sign of life into the database; None when it never did."""
     last = Heartbeat.objects.values_list("at", flat=True).order_by("pk").first()
     return None if last is None else max(0, int(((now or timezone.now()) - last).total_seconds()))
+
+
+def beat_machine(now: datetime | None = None) -> str:
+    """The machine whose beat asks for sweeps now, in words; "" when none does."""
+    rows = BeatLease.objects.filter(until__gte=now or timezone.now())
+    return rows.values_list("machine", flat=True).first() or ""
 
 
 def sweep_late(age: int | None, now: datetime | None = None) -> bool:
