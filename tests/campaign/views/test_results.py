@@ -364,3 +364,13 @@ def test_a_turn_that_waits_for_people_is_not_polled(db: Any) -> None:
     turn_run(turn_id=turn.pk)
     shown = browser(campaign, "english").get(reverse("campaign_status", args=["table"])).content.decode()
     assert "waiting for a battle" in shown and "every 3s" not in shown
+
+
+def test_the_sheet_and_the_print_are_read_in_few_queries_whatever_the_ships(
+    table: Campaign, battle: Battle, django_assert_max_num_queries: Any
+) -> None:
+    english = browser(table, "english")
+    for name in ("battle_result", "battle_print"):
+        english.get(page(battle, name))
+        with django_assert_max_num_queries(22):
+            english.get(page(battle, name))
