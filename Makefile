@@ -7,7 +7,7 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test fast fast-check wheel bench sixty study mutants chaos lint format types cases coverage lock parts clean help
+.PHONY: setup run test fast fast-check wheel bench replays sixty study mutants chaos lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -26,10 +26,12 @@ help:
 	@echo "make fast-check   fight every shipped scenario compiled and interpreted, 20 seeds each, and compare"
 	@echo "make wheel     pack the compiled engine for another server, below var/wheels"
 	@echo "make bench     run the benchmarks and print a table"
+	@echo "make replays   play every campaign of this database and every recorded game again, under the rules of then"
 	@echo "make sixty     play 60 days of the Narrow Seas without a browser, then audit and verify them"
 	@echo "make study     play the captains against each other and print a table"
 	@echo "make mutants   make small mistakes in the code and count those that the tests notice (AREA=, N=, SEED=)"
 	@echo "make chaos     play 10 turns while parts of the real site are killed, and compare with an undisturbed run"
+	@echo "make chaos FAULTS=1   play on while the disk is full, the clock jumps and the like, and compare; needs root"
 	@echo "make cases     run every test that shows a clause; write the results that the site shows beside the rules"
 	@echo "make lint types coverage format lock parts clean"
 
@@ -72,6 +74,11 @@ wheel: $(VENV)/stamp-dev
 bench: $(VENV)/stamp-dev
 	@$(PY) -m tests.bench
 
+# before a release and in every update: each campaign under the rules it was played by, the archives of rules, the recorded games
+replays: $(VENV)/stamp-run
+	@$(PY) manage.py verify --all --quiet
+	@$(PY) -m tests.playthroughs --check
+
 # some minutes: a campaign to its 60th day, its data checked and every die thrown again
 sixty: $(VENV)/stamp-dev
 	@$(PY) -m tests.sixty_days
@@ -83,9 +90,10 @@ study: $(VENV)/stamp-dev
 mutants: $(VENV)/stamp-dev
 	@$(PY) -m tests.mutants $(AREA) --number $(N) --seed $(SEED)
 
-# half an hour: parts of the real site are killed while it plays; LAYOUTS="embedded" or "club" for one of them
+# half an hour: parts of the real site are killed while it plays; LAYOUTS="embedded" or "club" for one of them. With FAULTS=1, a quarter
+# of an hour: a full disk, a clock that jumps and the like instead
 chaos: $(VENV)/stamp-dev
-	@$(PY) -m tests.chaos $(LAYOUTS)
+	@$(PY) -m tests.chaos$(if $(FAULTS),.faults) $(LAYOUTS)
 
 lint: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite lint format templates imports
@@ -110,5 +118,5 @@ lock: $(VENV)/stamp-dev
 # what builds and tests leave behind; never the database, the mails or the key in var/
 clean:
 	rm -rf $(VENV)/stamp-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
-	rm -rf var/mutants var/chaos var/fast var/wheels
+	rm -rf var/mutants var/chaos var/chaos-faults var/hosting var/fast var/wheels
 	find . -name __pycache__ -type d -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from battles import rule_books
 from battles.engine import fingerprint
+from battles.engine.pinned.versions import ROOT
 
 FOLDER = Path(__file__).resolve().parent / "data" / "cases"
 
@@ -69,7 +70,7 @@ def stamp_of(name: str) -> str:
     """The fingerprint of a book's rules as they are now. The campaign's rules stand on the engine's core; its coasts do not count."""
     if name != rule_books.CAMPAIGN:
         return fingerprint.rules_hash(name)
-    root = rule_books.ROOT
+    root = ROOT
     return fingerprint.fingerprint_of(
         fingerprint.decisive(root / "battles" / "engine" / "core", root / "campaign" / "rules")
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine import registry
 from battles.models import Battle
+from battles.pins import rule_set_of
 from fleets.facts import facts_from
 
 
@@ -29,7 +29,7 @@ class Entered:
 
 def entered(battle: Battle) -> dict[str, Entered]:
     """Every ship of a battle's roster by code, in the order of the roster."""
-    rules = registry.rule_set(battle.rule_set)
+    rules = rule_set_of(battle)
     found = {}
     for side in battle.roster.scenario.get("sides", ()):
         for squadron in side["squadrons"]:

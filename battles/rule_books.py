@@ -15,9 +15,8 @@ from markdown_it.token import Token
 from battles.engine import registry
 from battles.engine.changes import Change, changes
 from battles.engine.core.sequence import Step
+from battles.engine.pinned.versions import CAMPAIGN, folder_of, names
 
-ROOT = Path(__file__).resolve().parent.parent
-CAMPAIGN = "campaign"
 _CLAUSE = r"[A-Z]\.[A-Z]{0,2}\d+(?:\.\d+)*[a-z]?"
 _OPENING = re.compile(rf"({_CLAUSE})\b")
 _NAMED = re.compile(rf"(?<![\w.])({_CLAUSE})(?![\w])")
@@ -55,14 +54,9 @@ class RuleBook:
     changes: tuple[Change, ...] = ()
 
 
-def names() -> tuple[str, ...]:
-    """All rule books: the installed rule sets, then the chart."""
-    return (*registry.names(), CAMPAIGN)
-
-
 def file_of(name: str) -> Path:
     """The file in which a book stands."""
-    return (ROOT / "campaign/rules" if name == CAMPAIGN else registry.folder(name)) / "rules.md"
+    return folder_of(name) / "rules.md"
 
 
 def title_of(name: str) -> str:

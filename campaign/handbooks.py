@@ -12,7 +12,8 @@ from django.urls import reverse
 from markdown_it.token import Token
 
 from battles import rule_books
-from battles.rule_books import ROOT, Heading
+from battles.engine.pinned.versions import ROOT
+from battles.rule_books import Heading
 from campaign.selectors.people.access import Role
 
 # Each handbook with its title and whom it is for.
@@ -32,6 +33,7 @@ HELP = {
     "campaign": "admiral#read-the-chart",
     "fleet": "admiral#look-after-a-fleet",
     "orders": "admiral#give-orders",
+    "odds": "admiral#weigh-a-battle-before-it-is-fought",
     "orders_ships": "admiral#detach-or-transfer-ships",
     "dockyards": "admiral#repair-and-man-your-ships",
     "prizes": "admiral#decide-about-prizes-and-prisoners",
@@ -43,6 +45,9 @@ HELP = {
     "calendar": "admiral#read-the-calendar",
     "standings": "admiral#follow-the-score",
     "sightings": "admiral#read-the-turn-report",
+    "gazettes": "admiral#read-the-gazettes",
+    "gazette": "admiral#read-the-gazettes",
+    "publicity": "umpire#open-a-public-page",
     "chronicle": "admiral#follow-the-score",
     "chapter": "admiral#follow-the-score",
     "mailbox": "admiral#choose-which-emails-you-get",
@@ -59,6 +64,7 @@ HELP = {
     "ship_correct": "umpire#correct-a-ship",
     "compositions": "registers#compose-fleets",
     "compose": "registers#compose-fleets",
+    "rules_version": "umpire#take-a-new-version-of-the-rules",
     "convoys": "umpire#make-a-convoy",
     "fleet_table": "admiral#order-several-fleets-at-once",
     "orders_list": "admiral#order-several-fleets-at-once",
@@ -91,6 +97,7 @@ UMPIRES_HELP = {
     "rules_in_force": "umpire#change-the-campaign-settings",
     "mailbox": "umpire#see-to-emails-that-do-not-arrive",
     "news": "umpire#release-facts",
+    "odds": "umpire#preview-a-turn",
     "calendar": "umpire#change-the-calendar",
     "standings": "umpire#end-the-campaign",
     "objectives": "umpire#change-objectives",

@@ -39,7 +39,7 @@ class CampaignKeeper:
         turns = Turn.objects.select_related("campaign")
         if transaction.get_connection().in_atomic_block:
             turns = turns.select_for_update(of=("self",))
-        turn = turns.light().filter(campaign__book_id=book.pk).order_by("-number").first()
+        turn = turns.filter(campaign__book_id=book.pk).order_by("-number").first()
         if turn is None:
             return ""
         if turn.phase != Turn.Phase.OPEN:

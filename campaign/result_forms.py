@@ -10,10 +10,10 @@ from typing import Any
 
 from django import forms
 
-from battles.engine import registry
 from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Fate
 from battles.models import Battle
+from battles.pins import rule_set_of
 from battles.roster import Entered
 from battles.services.outcomes import ENDED, MOST_MINUTES, SETTLED
 from campaign.forms import choose, number, pick
@@ -84,7 +84,7 @@ class ShipLineForm(forms.Form):
     ) -> None:  # fmt: skip
         self.known = known
         self.ship, self.ships, self.line = ship, ships, line
-        self.at_sea = registry.rule_set(battle.rule_set).at_sea
+        self.at_sea = rule_set_of(battle).at_sea
         self.marks = self.at_sea.marks(ship.card, line["condition"])
         initial = {
             "fate": line["fate"],

@@ -128,6 +128,7 @@ GROUPS = (
             ("see_at_haze", "4: every other throw sights the enemy in haze."),
             ("see_at_night", "5: two throws in six."),
             ("see_at_fog", "6: one throw in six."),
+            ("coast_miles", "24: the coastguard of Dover sees a fleet off Calais on a clear day."),
             ("kinds_miles", "6: at eight miles they are sails, at five they are ships of the line."),
             ("guns_heard", "15: a fleet 12 miles from a battle hears it and may join."),
         ),
@@ -223,6 +224,7 @@ GROUPS = (
         (
             ("trade_miles", "120: shipping is met within 120 miles of its ports."),
             ("raid_at", "5: a raider meets shipping on two days in six."),
+            ("trade_warned_days", "7: for a week after a capture no merchantman puts to sea there."),
         ),
         _trades,
     ),

@@ -29,7 +29,8 @@ PREFIX = "weather-gage-"
 MANIFEST = "manifest.json"
 DATABASE = "database"
 KEY = "secret_key"
-FOLDERS = ("media", "mail", "Maildir", "bad-mail")  # in VAR_DIR
+MAILDIR = "Maildir"
+FOLDERS = ("media", "mail", MAILDIR, "bad-mail")  # in VAR_DIR
 # Settings that are named in a backup with their values; none of them is a secret.
 NAMED = (
     "SITE_URL",
@@ -108,10 +109,23 @@ def restore(*, path: Path, replace: bool, key: Path | None = None) -> dict[str, 
             source = aside / "files" / name
             if source.is_file():
                 os.replace(source, var / name)
+            elif name == MAILDIR and source.is_dir():
+                _deliver(source, var / name)
             elif source.is_dir():
                 shutil.rmtree(var / name, ignore_errors=True)
                 shutil.move(source, var / name)
     return found
+
+
+def _deliver(source: Path, box: Path) -> None:
+    """Put the emails of a backup into a maildir as they lay then. Those that have arrived since stay: no one else has them."""
+    for part in ("new", "cur", "tmp"):
+        (box / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in source.rglob("*"):
+        if path.is_file():
+            to = box / path.relative_to(source)
+            to.parent.mkdir(mode=0o700, exist_ok=True)
+            os.replace(path, to)
 
 
 def _manifest(sums: dict[str, str]) -> dict[str, Any]:

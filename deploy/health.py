@@ -10,7 +10,9 @@ from typing import Any, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -20,10 +22,11 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from battles.engine import ENGINE
-from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_seconds
+from campaign.selectors.desk.alarms import beat_machine, mail_away, stalls, sweep_late, sweep_seconds
 
 Life = Literal["alive", "dead", "unknown"]
 Disk = Literal["ok", "full", "unreachable"]
+Database = Literal["ok", "read-only", "unreachable"]
 
 GAUGE = "weather_gage"  # how the name of each gauge begins
 LEAST_SPACE = 16 * 2**20  # bytes; SQLite needs some for its log before it can save a row
@@ -34,13 +37,13 @@ LEAST_SPACE = 16 * 2**20  # bytes; SQLite needs some for its log before it can s
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 when this site can serve and keep its deadlines, else 503; the body gives counts, and names no person and no campaign.
 
-    503 is for what taking the site out of a load balancer, or restarting it, may cure: a database that does not answer, a sweep
-    that has not come round for as long as a task may take, a worker or beat that died, a disk on which nothing more can be
-    saved. Turns, battles and emails that are stuck are reported
+    503 is for what taking the site out of a load balancer, or restarting it, may cure: a database that does not answer or takes no
+    changes, a sweep that has not come round for as long as a task may take, a worker or beat that died, a disk on which nothing more
+    can be saved. Turns, battles and emails that are stuck are reported
     as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everyone. With
     `?strict=1`, for monitoring, any part that is late answers 503, and a sweep is late after three rounds.
 
-    An installation whose worker and beat run elsewhere answers "unknown" for them.
+    A worker that `manage.py serve` did not start is "unknown". So is such a beat while it has no lease.
     """
     found = _look()
     well = not found.ills
@@ -48,7 +51,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
         well = well and not found.overdue and all(part["state"] == "ok" for part in found.parts.values())
     body: dict[str, Any] = {
         "status": "ok" if well else "ill",
-        "database": "ok" if found.database else "unreachable",
+        "database": found.database,
         "disk": found.disk,
         "sweep_age_seconds": found.sweep,
         "sweep": "unknown"
@@ -80,7 +83,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 class _Found:
     """What one look found. sweep: seconds since the last one. overdue: by monitoring's measure. ills: parts that close the site."""
 
-    database: bool
+    database: Database
     disk: Disk
     sweep: int | None
     overdue: bool
@@ -98,16 +101,19 @@ def _look() -> _Found:
             overdue = sweep_late(sweep_age(swept))
         except DatabaseError:  # it answers, but does not have our tables, or is shutting down
             database = False
+    state: Database = "unreachable" if not database else "read-only" if database_read_only() else "ok"
     sweep, disk = sweep_age(swept), disk_state()
     lives = {name: process_life(name) for name in ("worker", "beat")}
+    if database and lives["beat"] == "unknown" and beat_machine():
+        lives["beat"] = "alive"  # on some machine; whether it does its work is seen by the sweep
     ills = {
-        "database": not database,
+        "database": state != "ok",
         "disk": disk != "ok",
         "sweep": sweep is not None and sweep > late_after(),
         **{name: life == "dead" for name, life in lives.items()},
     }
     return _Found(
-        database, disk, sweep, overdue, lives, parts, frozenset(name for name, ill in ills.items() if ill)
+        state, disk, sweep, overdue, lives, parts, frozenset(name for name, ill in ills.items() if ill)
     )
 
 
@@ -126,7 +132,7 @@ class _Gauges(Collector):
         yield engine
         up = GaugeMetricFamily(f"{GAUGE}_up", "1 while a part works, 0 when it does not.", labels=["part"])
         up.add_metric(["site"], not found.ills)
-        up.add_metric(["database"], found.database)
+        up.add_metric(["database"], found.database == "ok")
         up.add_metric(["disk"], found.disk == "ok")
         for name, life in found.lives.items():
             if life != "unknown":
@@ -198,10 +204,28 @@ def database_answers() -> bool:
         return False
 
 
+def database_read_only() -> bool:
+    """Whether a database that answers takes no changes: a replica, one that was set so, or a file on a disk that is."""
+    try:
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SHOW transaction_read_only")
+                return bool(cursor.fetchone() == ("on",))
+        path = Path(str(connection.settings_dict["NAME"]))
+        return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    except DatabaseError:
+        return False
+
+
 def migrations_behind() -> int:
     """How many migrations are not applied. Raises OperationalError when the database cannot be reached."""
+    return len(migrations_to_come()[1])
+
+
+def migrations_to_come() -> tuple[MigrationLoader, list[tuple[Migration, bool]]]:
+    """The migrations that are not applied, in their order, with the loader that knows them. Raises OperationalError."""
     executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return executor.loader, executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def sweep_age(swept: int | None) -> int | None:

@@ -31,9 +31,9 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from campaign.models import Theatre
-from campaign.selectors.desk.alarms import sweep_late, sweep_seconds
+from campaign.selectors.desk.alarms import beat_machine, sweep_late, sweep_seconds
 from campaign.services.setup.setup import shipped_theatres
-from deploy import backups, health
+from deploy import backups, health, upgrades
 from deploy.maildir import Maildir
 from fleets.selectors.registers import register_list
 from fleets.services.registers import SHIPPED
@@ -167,6 +167,12 @@ def _database() -> Finding:
     path = _sqlite_file()
     if path is not None and not path.is_file():
         return Finding("database", "MISSING", f"There is no database at {path}. Run manage.py migrate.")
+    if health.database_answers() and health.database_read_only():
+        return Finding(
+            "database",
+            "MISSING",
+            "It takes no changes. Check that DATABASE_URL names no replica, and the database's disk.",
+        )
     return _verdict(
         "database",
         health.database_answers(),
@@ -182,10 +188,14 @@ def _sqlite_file() -> Path | None:
 
 
 def _migrations() -> tuple[State, str]:
-    behind = health.migrations_behind()
-    return (
-        ("MISSING", f"{behind} not applied. Run manage.py migrate.") if behind else ("OK", "All are applied.")
-    )
+    loader, plan = health.migrations_to_come()
+    if not plan:
+        return "OK", "All are applied."
+    words = f"{len(plan)} not applied. Run manage.py migrate."
+    # an empty database has no version that runs
+    if loader.applied_migrations and (stopping := upgrades.stopping(loader, plan)):
+        words += f" Stop the site on all machines first, because the old version cannot run after this: {', '.join(stopping)}."
+    return "MISSING", words
 
 
 def _registers() -> tuple[State, str]:
@@ -222,7 +232,8 @@ def _process(name: str) -> tuple[State, str]:
         return "MISSING", f"No sweep was ever made: worker or beat does not run. {cure}"
     if sweep_late(age):
         return "MISSING", f"The last sweep was {age} s ago: worker or beat does not run. {cure}"
-    return "OK", f"The last sweep was {age} s ago."
+    where = beat_machine() if name == "beat" else ""
+    return "OK", f"The last sweep was {age} s ago.{f' It runs on {where}.' if where else ''}"
 
 
 def _database_clock() -> tuple[State, str]:

@@ -16,6 +16,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("campaign/rose.svg"))
 
 
+handler500 = "deploy.errors.server_error"
+
 urlpatterns = [
     path("favicon.ico", favicon),
     path("healthz", healthz, name="healthz"),

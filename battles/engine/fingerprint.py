@@ -21,16 +21,26 @@ TOLD = frozenset({"telling", "events", "log_view", "seen", "readable", "wordless
 
 def fingerprint_of(files: Iterable[Path]) -> str:
     """SHA-256 over the bare source of some modules, in whatever folders they lie; 64 hexadecimal digits."""
-    bare = sorted((path.stem, bare_source(path.read_text(encoding="utf-8"))) for path in files)
+    return fingerprint_of_sources((path.stem, path.read_text(encoding="utf-8")) for path in files)
+
+
+def fingerprint_of_sources(sources: Iterable[tuple[str, str]]) -> str:
+    """The same of modules that are given as name and source."""
+    bare = sorted((name, bare_source(source)) for name, source in sources)
     digest = hashlib.sha256()
     for name, source in bare:
         digest.update(name.encode() + b"\0" + source.encode() + b"\0")
     return digest.hexdigest()
 
 
+def decides(path: Path) -> bool:
+    """Whether a module, by its path, decides dice."""
+    return path.stem not in TOLD
+
+
 def decisive(*folders: Path) -> list[Path]:
     """The modules below some folders that decide dice."""
-    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.stem not in TOLD]
+    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if decides(path)]
 
 
 @cache

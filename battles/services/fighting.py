@@ -14,13 +14,16 @@ from django.utils import timezone
 
 from battles import failures, leases
 from battles.engine import registry
-from battles.engine.changes import version
+from battles.engine.core.log import Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
-from battles.engine.fingerprint import rules_hash
+from battles.engine.pinned.archives import RulesMissing
+from battles.engine.pinned.rules import rules_of_set
 from battles.engine.play import play_battle
 from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
+from battles.pins import rules_of_battle
+from fleets.pins import version_of_book
 from fleets.services.battle_records import FoughtBattle
 
 if TYPE_CHECKING:
@@ -63,8 +66,8 @@ def battle_spawn(
     seed_code: what the seed is drawn from, when that is not the code. Raises ScenarioFaults when the engine cannot fight it.
     Rules: G.BT1, G.BT6, G.FA1.
     """
-    rules = registry.rule_set(scenario["rule_set"])
-    read_scenario(scenario)
+    pin = version_of_book(book)
+    rules_of_set(pin)(read_scenario)(scenario)
     seed = battle_seed(secret=secret, code=seed_code or code)
     with transaction.atomic():
         battle, new = Battle.objects.get_or_create(
@@ -76,9 +79,9 @@ def battle_spawn(
                 "when": when,
                 "place": place,
                 "route": route,
-                "rule_set": rules.name,
-                "engine_version": version(rules.name),
-                "rules_hash": rules_hash(rules.name),
+                "rule_set": pin.name,
+                "engine_version": pin.number,
+                "rules_hash": pin.fingerprint,
                 "seed": seed,
                 "seed_hash": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
             },
@@ -109,20 +112,21 @@ def battle_fight(*, battle_id: int) -> bool:
         return False
     try:
         with leases.kept(battle, token):
+            use = rules_of_battle(battle)
             with failures.reading("Its stored roster"):
-                scenario = read_scenario(battle.roster.scenario)
-            played = play_battle(scenario, bytes.fromhex(battle.seed), log=True)
+                scenario = use(read_scenario)(battle.roster.scenario)
+            played = use(play_battle)(scenario, bytes.fromhex(battle.seed), log=True)
             luck = battle_luck(registry.rule_set(battle.rule_set), scenario, played.events)
     except Exception as error:
         _note_failure(battle, token, error)
         return False
-    events = [event.to_list() for event in played.events]
+    events = [use(Event.to_list)(event) for event in played.events]
     try:
         with transaction.atomic():
             leases.finish(battle, token, status=Battle.Status.FOUGHT, fought=timezone.now(), error="")
             BattleOutcome.objects.create(
                 battle=battle,
-                document=played.outcome.to_dict(),
+                document=use(Outcome.to_dict)(played.outcome),
                 roster_digest=battle.roster.digest,
                 state_hash=digest(played.state),
                 status=BattleOutcome.Status.CONFIRMED,
@@ -164,7 +168,7 @@ def battle_take_up(*, battle: Battle, turn: str, when: str) -> FoughtBattle:
 
 def _note_failure(battle: Battle, token: Any, error: Exception) -> None:
     logger.error("battle %s could not be fought", battle.code, exc_info=error)
-    last = battle.attempts >= leases.MAX_ATTEMPTS
+    last = battle.attempts >= leases.MAX_ATTEMPTS or isinstance(error, RulesMissing)
     status = Battle.Status.FAILED if last else Battle.Status.READY
     _set_down(battle, token, status, failures.in_words(error, "It"))
 

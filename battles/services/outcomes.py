@@ -8,11 +8,11 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from battles.engine import registry
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome
 from battles.models import Battle, BattleOutcome, OutcomeAnswer
+from battles.pins import rule_set_of
 from battles.roster import Entered, entered
 from battles.services.fighting import canonical_json
 
@@ -52,7 +52,7 @@ def outcome_draft(*, battle: Battle) -> BattleOutcome:
 def blank(battle: Battle) -> dict[str, Any]:
     """An outcome in which nothing has happened to any ship."""
     scenario = battle.roster.scenario
-    rules = registry.rule_set(battle.rule_set)
+    rules = rule_set_of(battle)
     turns = scenario.get("turn_limit") or rules.turn_limit
     return {
         "schema": 1,
@@ -87,7 +87,7 @@ def outcome_faults(*, battle: Battle, document: Any) -> tuple[str, ...]:
     faults = _whole(battle, outcome, ships)
     if faults:
         return tuple(faults)
-    rules = registry.rule_set(battle.rule_set)
+    rules = rule_set_of(battle)
     fates = {entry.ship: entry.fate for entry in outcome.ships}
     for entry in outcome.ships:
         faults += [

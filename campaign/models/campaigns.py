@@ -28,6 +28,9 @@ class Campaign(models.Model):
     without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are
     never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
     opening_code: of the theatre's opening with which it began, "" for one that has no opening, or began when theatres had one each.
+    chart_version, chart_rules: the version of the chart's rules that it plays by, and its fingerprint; those of its rule set are its
+    book's. rules_taken: the versions that the umpire has taken and that come when a turn opens, {} for none; rules_passed: the hash
+    of those that they do not want to be asked about again (`campaign.pinned.pins`).
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
     fair game and its pages say so. practice: made by one button to be thrown away; only its umpire runs its turns.
     began_as: its code in dice keys, when it was imported under another. calendar_day: days since
@@ -93,6 +96,10 @@ class Campaign(models.Model):
         blank=True,
         help_text="What the sides had on the first day, and the points of a mark (G.OB2).",
     )
+    chart_version = models.PositiveIntegerField(default=0, editable=False)
+    chart_rules = models.CharField(max_length=64, blank=True, editable=False)
+    rules_taken = models.JSONField(default=dict, blank=True, editable=False)
+    rules_passed = models.CharField(max_length=64, blank=True, editable=False)
     demo_seed = models.CharField(max_length=80, blank=True)
     practice = models.BooleanField(default=False, editable=False)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
@@ -240,6 +247,20 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class BeatLease(models.Model):
+    """Which of the processes that ask for sweeps does so now; the others stand by. One row.
+
+    holder: the process. machine: where it runs, for people. until: when another may take over, by the database's clock.
+    """
+
+    holder = models.UUIDField()
+    machine = models.CharField(max_length=100)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.machine} until {self.until:%Y-%m-%d %H:%M:%S}"
 
 
 class UmpireAction(models.Model):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 
+from battles.models import Battle
 from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
 from campaign.models import Campaign, Membership
 from campaign.selectors.people.access import campaign_for_member_or_404
@@ -31,20 +33,35 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     context = {"campaign": campaign, "membership": membership, "here": "battle", "battle": row}
     if not can_be_read(row):
         return render(request, "battles/battle_awaited.html", context)
-    reading = Reading(row, side)
-    context |= _log(reading, request.GET.get("turn", ""))
+    asked = request.GET.get("turn", "")
     if request.htmx:
-        return render(request, "battles/_log.html", context)
-    results = reading.results()
-    context |= {
+        return render(request, "battles/_log.html", context | log_context(row, side, asked))
+    context |= battle_context(campaign, membership, row, side, asked)
+    context["source"] = reverse("battle_replay", args=[code, row.code])
+    return render(request, "battles/battle.html", context)
+
+
+def battle_context(
+    campaign: Campaign, membership: Membership, row: Battle, side: str | None, asked: str
+) -> dict[str, object]:
+    """What the page of a battle shows to one reader. side: whose log they read, None for all of it. asked: turn of the log."""
+    reading = Reading(row, side)
+    return {
+        "battle": row,
         "reading": reading,
-        "results": results,
+        "results": reading.results(),
         "account": reading.account(),
         "open_ships": _ships_to_open(campaign, membership),
         "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
         "revealed": seed_is_open(campaign, row),
+        "own_side": side or "",
+        **_log(reading, asked),
     }
-    return render(request, "battles/battle.html", context)
+
+
+def log_context(row: Battle, side: str | None, asked: str) -> dict[str, object]:
+    """One turn of the log for one reader."""
+    return _log(Reading(row, side), asked)
 
 
 @reads
@@ -53,6 +70,11 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
 def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """What the replay draws for this reader, as JSON with an ETag. Raises Http404 also while the battle is not fought."""
     _, membership = campaign_for_member_or_404(request.user, code)
+    return replay_answer(request, membership, battle)
+
+
+def replay_answer(request: HttpRequest, membership: Membership, battle: str) -> HttpResponse:
+    """The replay's document for a reader, or that theirs is still good. Raises Http404."""
     row, side = battle_for_member_or_404(membership, battle, whole=False)
     if row.status not in FOUGHT or row.fought is None:
         raise Http404("not fought yet")
@@ -92,6 +114,8 @@ def _turn_asked(turns: list[int], asked: str) -> int:
 
 def _ships_to_open(campaign: Campaign, membership: Membership) -> frozenset[str]:
     """Codes of the ships whose pages this reader may open now."""
+    if membership.role == Membership.Role.OBSERVER:
+        return frozenset()
     navies = ship_navies(campaign.book)
     if membership.side is None:
         return frozenset(navies)

@@ -38,7 +38,7 @@ def close_question(campaign: Campaign, turn: Turn) -> Question:
 
 def rollback_question(campaign: Campaign, number: int) -> Question | None:
     """Before a rollback: which turns and battles become void. None for a turn that cannot be rolled back to."""
-    turns = list(campaign.turns.light().filter(number__gte=number).order_by("number"))
+    turns = list(campaign.turns.filter(number__gte=number).order_by("number"))
     if (
         not turns
         or turns[0].number != number

@@ -15,6 +15,7 @@ from battles.engine.core.errors import OrderFault
 from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
+from campaign.selectors.odds.meetings import meetings_of
 from campaign.selectors.orders.drafts import draft_of
 from campaign.selectors.orders.fleet_table import fleet_lines, holding, next_waiting
 from campaign.selectors.orders.orders import (
@@ -261,6 +262,8 @@ class OrdersPage:
             "mine": may_command(membership=self.membership, fleet=self.station.fleet),
             "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
         }
+        if not request.htmx:
+            context["meetings"] = meetings_of(self.membership, self.turn, self.station)
         if self.held:
             context["own"] = next(line for line in lines if line.code == self.station.fleet.code)
             status = 422 if request.method == "POST" else status

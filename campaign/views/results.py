@@ -14,8 +14,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from battles.boards import PRESENTATIONS
-from battles.engine import registry
 from battles.models import Battle, BattleOutcome
+from battles.pins import rule_set_of
 from battles.roster import Entered, entered
 from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft, unanswered
 from campaign.models import Campaign, Membership
@@ -125,7 +125,7 @@ class ResultPage:
             ] or ["Correct these errors."]
             return False
         switches = self.battle.roster.scenario.get("options") or {}
-        minutes = registry.rule_set(self.battle.rule_set).minutes_a_turn(switches)
+        minutes = rule_set_of(self.battle).minutes_a_turn(switches)
         head, lines = self.head, self.lines
         outcome_change(
             battle=self.battle,

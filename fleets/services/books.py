@@ -16,6 +16,12 @@ def book_create(*, code: str, rule_set: str, engine_version: int, rules_hash: st
     return book
 
 
+def book_play_by(*, book: Book, number: int, fingerprint: str) -> None:
+    """From now on the books go by a version of their rule set."""
+    book.engine_version, book.rules_hash = number, fingerprint
+    book.save(update_fields=["engine_version", "rules_hash"])
+
+
 def navy_create(*, book: Book, nation: str, code: str, name: str, colours: str = "") -> Navy:
     """Enter a side's navy. nation: its name, as in the registers. Raises ValidationError for an unknown nation."""
     nations_load()

@@ -14,12 +14,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from battles.engine import registry
 from battles.engine.core.crews import complement
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document, facts_from, facts_of
 from fleets.keeping import keeper
 from fleets.models import ServiceRecord, Ship
+from fleets.pins import rule_set_of_book
 from fleets.selectors.cards import scenario_faults
 from fleets.services.import_plans import Change, differences, shown
 from fleets.services.service_records import record_write
@@ -81,7 +81,7 @@ def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
 
 def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
     """What is wrong with a condition that a user typed: by its names, their kinds, and then by the ship's rules."""
-    rules = registry.rule_set(ship.book.rule_set)
+    rules = rule_set_of_book(ship.book)
     sound = rules.at_sea.sound(ship.card)
     if not isinstance(condition, dict) or set(condition) != set(sound):
         return [f"The condition must have exactly these fields: {', '.join(sorted(sound))}."]
@@ -155,7 +155,7 @@ def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any)
     if not changes:
         return None
     faults = _reason_faults(reason)
-    rules = registry.rule_set(ship.book.rule_set)
+    rules = rule_set_of_book(ship.book)
     facts = ShipFacts(**{**asdict(facts_from(ship.facts)), **taken})
     try:
         card = rules.card(facts)

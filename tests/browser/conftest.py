@@ -1,7 +1,6 @@
 """What every browser test stands on: Django's database beside the driver's event loop, and a quiet end of the server's connections."""
 
 import gc
-import os
 import warnings
 from collections.abc import Iterator
 
@@ -17,7 +16,13 @@ DESK = {"width": 1280, "height": 900}
 # by the second frame everything asked for before the first has been drawn
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # the driver's event loop runs in the tests' thread
+
+@pytest.fixture(scope="session", autouse=True)
+def beside_an_event_loop() -> Iterator[None]:
+    """The driver's event loop runs in the tests' thread. Set when a browser test runs, not when pytest reads this file for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,7 @@ WORKERS = 4
 
 def parts(port: int, redis_port: int) -> tuple[Program, ...]:
     """Redis, web, beat, and four workers that serve every queue."""
-    own = {
-        program.name: program for program in programs(bind="127.0.0.1", port=port, run_dir=settings.RUN_DIR)
-    }
+    own = {program.name: program for program in programs(bind="127.0.0.1", port=port)}
     worker = own.pop("worker")
     return (
         Program(

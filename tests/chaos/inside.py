@@ -1,7 +1,9 @@
-"""What chaos does inside an installation, in a process of its own that is never killed: `python -m tests.chaos.inside make|clock|books`.
+"""What chaos does inside an installation, in a process of its own that is never killed: `python -m tests.chaos.inside COMMAND`.
 
 make: the demo campaign of 1666. clock: lets turns fall due, one after another, does what an umpire would about work that was given
-up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON.
+up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON. desk: what the
+umpire's desk says. later: makes a day of it for all mail that waits. many: a number of campaigns and a broken one, all due; states: how
+far they have come.
 """
 
 from __future__ import annotations
@@ -128,10 +130,65 @@ def books(arguments: Sequence[str]) -> None:
     json.dump(facts, sys.stdout)
 
 
+def desk(arguments: Sequence[str]) -> None:
+    """Prints the sentences on the umpire's desk."""
+    from campaign.models import Campaign
+    from campaign.selectors.desk.alarms import alarms_of
+
+    for campaign in Campaign.objects.filter(book__code=arguments[0] if arguments else CODE):
+        print(*(alarm.text for alarm in alarms_of(campaign)))
+
+
+def later(arguments: Sequence[str]) -> None:
+    """Lets the given hours pass for mail that waits and for the outage of its server: what was at noon was so many hours earlier."""
+    from datetime import timedelta
+
+    from django.db.models import F
+
+    from campaign.models import MailOutage, Notice
+
+    gap = timedelta(hours=int(arguments[0]))
+    waiting = Notice.objects.exclude(status=Notice.Status.SENT)
+    waiting.update(written=F("written") - gap, retry_after=F("retry_after") - gap)
+    MailOutage.objects.update(since=F("since") - gap, until=F("until") - gap)
+
+
+def many(arguments: Sequence[str]) -> None:
+    """Starts so many campaigns, and one whose state is none; all are due at once."""
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from campaign.models import Turn
+    from campaign.services.orders.openings import opening_of
+    from campaign.services.setup.demo import demo_start
+    from campaign.services.setup.setup import shipped_theatres, theatre_load
+    from fleets.selectors.registers import register_by_code
+
+    call_command("load_registers", verbosity=0)
+    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    theatre = theatre_load(document=json.loads(path.read_text()))
+    register = register_by_code(opening_of("narrow_seas_1666")["register"])
+    umpire = get_user_model().objects.create_user("umpire", "umpire@club.example")
+    for code in ("poison", *(f"healthy-{number}" for number in range(int(arguments[0])))):
+        demo_start(theatre=theatre, register=register, umpire=umpire, seed=SEED, code=code)
+    Turn.objects.filter(campaign__book__code="poison").update(state={"fleets": "none"})
+    Turn.objects.update(deadline=timezone.now())
+
+
+def states(arguments: Sequence[str]) -> None:
+    """Prints, as JSON, the phase of each campaign's first turn by its code."""
+    from campaign.models import Turn
+
+    rows = Turn.objects.filter(number=1).values_list("campaign__book__code", "phase")
+    json.dump(dict(rows), sys.stdout)
+
+
 def _line(row: Sequence[Any]) -> str:
     return json.dumps(row, sort_keys=True, default=str)
 
 
 if __name__ == "__main__":
     django.setup()
-    {"make": make, "clock": clock, "books": books}[sys.argv[1]](sys.argv[2:])
+    commands = (make, clock, books, desk, later, many, states)
+    {command.__name__: command for command in commands}[sys.argv[1]](sys.argv[2:])

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 
 from tests.support import pg, redis
-from tests.support.processes import ROOT, migrate, plain_environment, running, wait_until
+from tests.support.processes import ROOT, lay_tables, migrate, plain_environment, running, wait_until
 
 # Everything that waits for a clock waits less than on a club's server, so that a hundred deaths fit into minutes.
 HASTE = {"SWEEP_SECONDS": "1", "LEASE_SECONDS": "4", "RESTART_SECONDS": "1", "TASK_TIME_LIMIT": "120"}
@@ -27,6 +27,7 @@ class Site:
     folder: Path
     words: tuple[str, ...]
     weights: dict[str, int]
+    port: int
 
     @contextlib.contextmanager
     def up(self, log: Path) -> Iterator[subprocess.Popen[bytes]]:
@@ -65,13 +66,16 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def embedded(folder: Path) -> Iterator[Site]:
-    """What `make run` serves: SQLite, the spool, one worker."""
+def embedded(folder: Path, tables: Path | None = None, **more: str) -> Iterator[Site]:
+    """What `make run` serves: SQLite, the spool, one worker. tables: a database to begin with. more: its own environment variables."""
     folder.mkdir(parents=True)
-    env = _environment(folder)
-    migrate(env)
-    words = ("manage.py", "serve", "--port", str(redis.free_port()))
-    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1})
+    env, port = _environment(folder, **more), redis.free_port()
+    if tables is None:
+        migrate(env)
+    else:
+        lay_tables(tables, folder)
+    words = ("manage.py", "serve", "--port", str(port))
+    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1}, port)
 
 
 @contextlib.contextmanager
@@ -86,7 +90,7 @@ def club(folder: Path) -> Iterator[Site]:
         for number in range(1, 5):
             weights |= {f"worker{number}": 2, f"worker{number}’s child": 3}
         words = ("-m", "tests.chaos.club", str(port), str(redis_port))
-        yield Site("PostgreSQL and Redis, four workers", env, folder, words, weights)
+        yield Site("PostgreSQL and Redis, four workers", env, folder, words, weights, port)
 
 
 LAYOUTS: dict[str, Callable[[Path], contextlib.AbstractContextManager[Site]]] = {

@@ -67,6 +67,8 @@ def lose(folder: Path) -> None:
     (folder / "secret_key").write_text("another key")
     (folder / "mail" / "1.eml").unlink()
     (folder / "mail" / "3.eml").write_text("To: berta")
+    (folder / "Maildir" / "new" / "2").unlink()
+    (folder / "Maildir" / "new" / "4").write_text("From: berta")
 
 
 def back_up(folder: Path, **options: Any) -> Path:
@@ -95,6 +97,8 @@ def test_a_backup_holds_what_is_committed_and_brings_it_back(var: Path, tmp_path
     assert (var / "secret_key").read_text() == "a key"
     assert [item.name for item in (var / "mail").iterdir()] == ["1.eml"]
     assert (var / "Maildir" / "new" / "2").read_text() == "From: anna"
+    assert (var / "Maildir" / "new" / "4").exists(), "no one else has what has arrived since"
+    assert (var / "Maildir" / "cur").is_dir(), "or it would not be a maildir"
     assert path.stat().st_mode & 0o077 == (var / "secret_key").stat().st_mode & 0o077 == 0
     assert not [item for item in var.iterdir() if item.name.startswith((".backup", ".restore"))]
     with tarfile.open(path) as tar:

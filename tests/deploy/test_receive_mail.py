@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import io
 import os
 import subprocess
@@ -299,7 +300,7 @@ def pipe(mail: bytes, env_file: Path) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         ["sh", "deploy/receive_mail.sh"],
         cwd=ROOT,
-        env={**env, "GAGE_ENV": str(env_file), "PYTHON": sys.executable},
+        env={**env, "GAGE_ENV": str(env_file), "PYTHON": sys.executable, "GAGE_USER": getpass.getuser()},
         input=mail,
         capture_output=True,
         timeout=60,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.models import Campaign, Turn
 from tests.campaign.services.conftest import first_turn_played
+from tests.support.versions import Shelf
 
 
 @pytest.fixture
@@ -50,3 +52,33 @@ def test_an_unknown_campaign_gives_one_clear_line(played: Campaign) -> None:
         _verify("nowhere")
 
     assert refused.value.returncode == 2
+
+
+@pytest.mark.clause("G.FA1")
+def test_all_checks_every_campaign_and_every_archive(played: Campaign) -> None:
+    lines = _verify("--all").splitlines()
+
+    assert sum(line.endswith("its archive is whole") for line in lines) >= 6
+    assert lines[-1].startswith("A small war: ")
+    assert _verify("--all", "--quiet").splitlines() == lines[-1:]
+
+
+def test_all_ends_with_status_1_and_names_a_campaign_that_differs_and_an_archive_that_was_changed(
+    played: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Turn.objects.filter(number=1).update(state_hash="0" * 64)
+    shelf = Shelf(tmp_path, monkeypatch)
+    (shelf.folder / "cordery-5.tar.xz").write_bytes(b"")
+
+    with pytest.raises(
+        CommandError, match=r"(?s)cordery-5.tar.xz has been changed.*A small war: 1 of "
+    ) as refused:
+        call_command("verify", "--all", "--quiet", stdout=io.StringIO())
+
+    assert refused.value.returncode == 1
+
+
+@pytest.mark.parametrize("words", [(), ("small", "--all")])
+def test_it_wants_a_campaign_or_all_of_them(words: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError, match="name a campaign, or use --all"):
+        _verify(*words)

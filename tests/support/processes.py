@@ -34,13 +34,14 @@ def is_alive(pid: int) -> bool:
 def plain_environment(**more: str) -> dict[str, str]:
     """The environment without the settings of the tests' own process."""
     own = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", "DATABASE_URL", "VAR_DIR", "CELERY_BROKER_URL"}
+    own.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # of the browser's tests
     return {**{name: value for name, value in os.environ.items() if name not in own}, **more}
 
 
 def migrate(env: Mapping[str, str]) -> None:
     """Gives an installation's database its tables, as `make setup` does."""
     command = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=300)
 
 
 def lay_tables(tables: Path, folder: Path) -> None:

@@ -93,8 +93,8 @@ class MailServer:
 
 @contextlib.contextmanager
 def mail_server(**habits: Any) -> Iterator[MailServer]:
-    """A server on a free port, stopped with the block."""
-    made = MailServer(port=free_port(), **habits)
+    """A server on a free port, or the one that is given, stopped with the block."""
+    made = MailServer(**{"port": free_port(), **habits})
     controller = Controller(made, hostname="127.0.0.1", port=made.port, server_hostname="mx.club.example")
     controller.start()
     try:

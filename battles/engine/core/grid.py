@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from battles.engine.core.plane import Hull, Point
@@ -38,13 +38,20 @@ class Grid(Generic[T]):
     def near(self, point: Point, reach: int) -> list[T]:
         """Everyone whose middle lies at most so far from a point, in no set order."""
         x, y = point
-        size, square = self._cell, reach * reach
+        square = reach * reach
         found: list[T] = []
-        rows: Sequence[int] = range((y - reach) // size, (y + reach) // size + 1)
-        for column in range((x - reach) // size, (x + reach) // size + 1):
-            for row in rows:
-                for item in self._cells.get((column, row), ()):
-                    dx, dy = item.x - x, item.y - y
-                    if dx * dx + dy * dy <= square:
-                        found.append(item)
+        for here in self._around(x, y, reach):
+            for item in here:
+                dx, dy = item.x - x, item.y - y
+                if dx * dx + dy * dy <= square:
+                    found.append(item)
         return found
+
+    def _around(self, x: int, y: int, reach: int) -> Iterable[list[T]]:
+        """The cells that a circle touches, or all that hold someone when those are fewer."""
+        size, cells = self._cell, self._cells
+        columns = range((x - reach) // size, (x + reach) // size + 1)
+        rows = range((y - reach) // size, (y + reach) // size + 1)
+        if len(columns) * len(rows) > len(cells):
+            return cells.values()
+        return [cells[cell] for column in columns for row in rows if (cell := (column, row)) in cells]

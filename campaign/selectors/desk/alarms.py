@@ -17,6 +17,7 @@ from battles import leases
 from battles.models import Battle
 from campaign.accounts import listed, opening, with_article
 from campaign.models import (
+    BeatLease,
     Campaign,
     Heartbeat,
     MailOutage,
@@ -28,6 +29,7 @@ from campaign.models import (
 )
 from campaign.rules.state.aims import NEVER, Tally
 from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.desk.versions import versions_of
 from campaign.selectors.people.people import name_of
 from campaign.selectors.turn.facts import aims_of, objectives_of
 
@@ -143,6 +145,12 @@ def sweep_seconds(now: datetime | None = None) -> int | None:
     return None if last is None else max(0, int(((now or timezone.now()) - last).total_seconds()))
 
 
+def beat_machine(now: datetime | None = None) -> str:
+    """The machine whose beat asks for sweeps now, in words; "" when none does."""
+    rows = BeatLease.objects.filter(until__gte=now or timezone.now())
+    return rows.values_list("machine", flat=True).first() or ""
+
+
 def sweep_late(age: int | None, now: datetime | None = None) -> bool:
     """Whether the sweep is overdue: by three rounds, or by one task's time limit while a worker is seen to be busy.
 
@@ -201,7 +209,25 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
         names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
         text = f"Emails to {listed(names)} are bouncing. We send nothing there until we have a new address."
         rows.append(Alarm(text, "people", "See people"))
-    return rows + _decisions(campaign)
+    return _rules(campaign) + rows + _decisions(campaign)
+
+
+def _rules(campaign: Campaign) -> list[Alarm]:
+    """Rules that are not installed, or a newer version that the umpire has not yet decided about. Rules: G.FA1, G.UM1."""
+    if campaign.status == Campaign.Status.CLOSED:
+        return []
+    found = versions_of(campaign)
+    if found.missing:
+        return [
+            Alarm(
+                f"The rules of this campaign cannot be played. {found.missing}",
+                "rules_version",
+                "See versions",
+            )
+        ]
+    if found.offered and not found.passed:
+        return [Alarm("A new version of the rules is available.", "rules_version", "See what changes")]
+    return []
 
 
 def _decisions(campaign: Campaign) -> list[Alarm]:

@@ -76,9 +76,7 @@ def following(campaign: Campaign, turn: Turn | None, umpire: Membership) -> Foll
 
 def _mailing(campaign: Campaign) -> Mailing | None:
     since = timezone.now() - FOLLOWED
-    last = (
-        campaign.turns.light().filter(phase=Turn.Phase.CLOSED, closed__gte=since).order_by("-number").first()
-    )
+    last = campaign.turns.filter(phase=Turn.Phase.CLOSED, closed__gte=since).order_by("-number").first()
     if last is None:
         return None
     own = Q(event=f"{campaign.code}-T{last.name}-report")

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battles.engine.core.errors import OrderFault
+from battles.engine.pinned.archives import RulesMissing
 from campaign.calendar import chart_time, spoken
 from campaign.models import Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.chart.types import FleetOrder
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.turn.forecast import passage
@@ -38,10 +40,14 @@ class Trial:
 def order_trial(turn: Turn, order: FleetOrder) -> Trial:
     """Try an order as the turn stands, by the functions that will judge and sail it. Rules: G.MV1, G.MV3."""
     facts, _ = turn_facts(turn)
-    faults = order_faults(facts, order)
+    try:
+        use = rules_of(turn)
+        faults = use(order_faults)(facts, order)
+    except RulesMissing as missing:
+        faults = (OrderFault("order/no-rules", "G.FA1", str(missing)),)
     if faults:
         return Trial(faults, (), False)
-    tried = passage(facts, order)
+    tried = use(passage)(facts, order)
     places = pure_theatre(turn.campaign.theatre).places
     start = turn.campaign.start_date
     return Trial(

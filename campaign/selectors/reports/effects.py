@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from battles.engine import registry
-from battles.engine.core.dice import KeyedDice
+from battles.engine.pinned.rules import Use
 from battles.models import Battle
+from battles.pins import rule_set_of
 from battles.roster import Entered, entered
 from campaign.accounts import sentence, with_article
 from campaign.accounts.words import zone_name
 from campaign.models import Campaign, Contact, Turn
+from campaign.pinned.use import keyed, rules_of
 from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.battle.writeback import OutcomeError, write_back
 from campaign.rules.chart import types as t
@@ -59,17 +60,17 @@ class Effects:
 
 def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -> Effects:
     """The effects of a document on every ship of a battle that is not written yet, as its outcome. Rules: G.BT2, G.BT4."""
-    chart, call = _at_the_return(campaign, battle)
+    use, chart, call = _at_the_return(campaign, battle)
     ships = entered(battle)
     before = dict(chart.state.ships)
     told, storms = len(chart.state.events), chart.state.storms
     try:
-        write_back(chart, call, document, not_before=chart.hour)
+        use(write_back)(chart, call, document, not_before=chart.hour)
     except (OutcomeError, LookupError, ValueError) as error:
         return Effects((), (), str(error))
     names = all_names(campaign)
     sides = dict(campaign.sides.values_list("navy__code", "name"))
-    at_sea = registry.rule_set(battle.rule_set).at_sea
+    at_sea = rule_set_of(battle).at_sea
     rows: dict[str, list[Effect]] = {}
     for code, ship in ships.items():
         if code in before:
@@ -79,7 +80,7 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
         tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
         (
             *(
-                sentence(event_doc(e), names)
+                sentence(use(event_doc)(e), names)
                 for e in chart.state.events[told:]
                 if EVENT_KINDS[e.kind].of_result
             ),
@@ -111,25 +112,25 @@ def _effect(ship: Entered, was: ShipState, now: ShipState, at_sea: Any, sides: M
     )
 
 
-def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleCall]:
-    """The chart as it stands, and the call to be written back: of a turn that waits, or of a battle that holds its fleets."""
+def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Use, Chart, t.BattleCall]:
+    """The rules, the chart by them, and the call to be written back: of a turn that waits, or of a battle that holds its fleets."""
     contact = Contact.objects.select_related("turn").get(battle=battle)
     turn = contact.turn
-    dice = KeyedDice(secrets.token_bytes(32))
     waits = turn.phase == Turn.Phase.FIGHTING and call_code(battle) not in turn.ongoing
     snapshot, stored = turn.snapshot, turn.state
     if waits and snapshot is not None and stored is not None:
-        facts, _ = facts_from_dict(snapshot, pure_theatre(campaign.theatre))
-        state = rules.TurnState.from_dict(stored)
+        use = rules_of(turn)
+        facts, _ = use(facts_from_dict)(snapshot, pure_theatre(campaign.theatre))
+        state = use(rules.TurnState.from_dict)(stored)
         call = next(call for call in state.calls if call.code == contact.code)
-        return Chart(facts, state, dice), call
-    newest = campaign.turns.light().order_by("-number").first()
+        return use, use(Chart)(facts, state, keyed(use, secrets.token_hex(32), "")), call
+    newest = campaign.turns.order_by("-number").first()
     assert newest is not None
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})
-    state = rules.standing(facts)
+    use = rules_of(newest)
+    state = use(rules.standing)(facts)
     call = state.ongoing[ongoing_code(turn.number, contact.code)]
-    chart = Chart(facts, state, dice)
     for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
-        chart.alter(state.fleets[fleet], held_by="")
-    return chart, call
+        state.fleets[fleet] = replace(state.fleets[fleet], held_by="")
+    return use, use(Chart)(facts, state, keyed(use, secrets.token_hex(32), "")), call

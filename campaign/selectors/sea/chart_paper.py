@@ -17,6 +17,7 @@ from typing import Any
 
 from campaign.chart_projection import Projection
 from campaign.chart_room import Box
+from campaign.coasts import projection_from
 from campaign.data.coast import __path__ as coast_path
 from campaign.rules.chart import types as t
 from campaign.selectors.sea.places import short_name
@@ -72,9 +73,7 @@ def coast_digest(theatre_code: str) -> str:
 
 def projection_of(theatre_code: str) -> Projection:
     """The projection of a theatre's chart."""
-    document = coast(theatre_code)
-    west, south, east, north = document["box"]
-    return Projection((west, south, east, north), document["width"])
+    return projection_from(coast(theatre_code))
 
 
 def place_marks(

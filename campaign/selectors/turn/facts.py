@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from campaign.data.coast.paths import parse_path
+from campaign.coasts import rings_of
 from campaign.models import Campaign, Command, Order, Side, Station, Theatre, Turn
+from campaign.pinned.use import land_named
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land
 from campaign.rules.chart.objectives import Opening, Row
-from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.state.aims import Aims
@@ -22,7 +22,7 @@ from campaign.rules.state.economy import officer_key
 from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import calendar_event, settings_from
-from campaign.selectors.sea.chart_paper import coast, projection_of
+from campaign.selectors.sea.chart_paper import coast
 from campaign.selectors.turn.coming import coming_events, yet_to_come
 from campaign.selectors.turn.ongoing import accepted_outcomes
 from campaign.selectors.turn.sheets import pure_sheet
@@ -65,18 +65,10 @@ def _theatre_by_id(pk: int) -> t.Theatre:
 def land_of(theatre_code: str) -> Land | None:
     """The land of a theatre's chart, older water cut out of it; None for a theatre that has no coast. Rule: G.SI1."""
     try:
-        drawn, paper = coast(theatre_code)["land"], projection_of(theatre_code)
+        document = coast(theatre_code)
     except FileNotFoundError:
         return None
-
-    def rings() -> Iterator[list[Point]]:
-        for ring in parse_path(drawn):
-            corners = (paper.to_latlon(x, y) for x, y in ring)
-            yield [
-                Point(round(latitude * SCALE), round(longitude * SCALE)) for latitude, longitude in corners
-            ]
-
-    return Land(rings)
+    return land_named(Land(lambda: rings_of(document)), theatre_code)
 
 
 def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:

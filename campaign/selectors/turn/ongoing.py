@@ -38,7 +38,7 @@ def ongoing_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> d
     contacts = Contact.objects.filter(which, turn__campaign=campaign).select_related(
         "battle__roster", "battle__outcome", "battle__book", "turn"
     )
-    rows = contacts.light_turns()
+    rows = contacts
     return {ongoing_code(row.turn.number, row.code): row.battle for row in rows if row.battle is not None}
 
 

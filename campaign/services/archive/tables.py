@@ -102,12 +102,16 @@ NAMED = frozenset({"fleets.Nation", "fleets.RegisterEntry", "campaign.Theatre", 
 
 # Models that hang on a campaign, on people or on what an archive names, and are left out.
 LEFT_OUT = {
+    "campaign.TurnDocument": "in the rows of the turns",
     "campaign.Notice": "emails belong to the server that sends them; their links lead there",
     "campaign.ChartPicture": "drawn again when an email needs one",
     "campaign.ReceivedMail": "answers to emails of the old server; the orders in them are in the archive",
     "campaign.SetAsideMail": "the email lies in a folder of the old server",
     "campaign.Invitation": "the link that it belongs to leads to the old server",
     "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
+    "campaign.OddsRun": "what one member has asked, which no one else may read; it is worked out again in a minute",
+    "campaign.OddsChunk": "work of the old server on such a question",
+    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
     "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",

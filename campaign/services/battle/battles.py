@@ -35,7 +35,7 @@ Role = Membership.Role
 
 def turn_of(battle: Battle) -> Turn:
     """The turn in which a battle began, without its documents."""
-    contact = Contact.objects.select_related("turn__campaign__book").light_turns().get(battle=battle)
+    contact = Contact.objects.select_related("turn__campaign__book").get(battle=battle)
     return contact.turn
 
 

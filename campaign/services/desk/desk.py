@@ -7,14 +7,15 @@ from django.db import transaction
 
 from campaign.models import Turn
 from campaign.publishing import RUN_TURN, publish
-from campaign.services.turn.turns import turn_lock, turn_retry
+from campaign.services.turn.missing import turn_lock_by_umpire
+from campaign.services.turn.turns import turn_retry
 from campaign.services.umpire_log import act_log
 
 
 def turn_start(*, turn: Turn, umpire: User, reason: str = "") -> bool:
     """Close an open turn for orders and send it to a worker. Returns False, with nothing done, when it is no longer open."""
     with transaction.atomic():
-        if not turn_lock(turn=turn, by=umpire.get_username()):
+        if not turn_lock_by_umpire(turn=turn, umpire=umpire):
             return False
         _act(turn, umpire, "ran the turn", reason)
         publish(RUN_TURN, turn.pk)

@@ -12,13 +12,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaign.deadlines import LEAST_HOURS, moment_of
-from campaign.models import Campaign, Turn
+from campaign.models import Campaign, Turn, TurnDocument
 from campaign.notices.public import post_of_pause
 from campaign.publishing import RUN_TURN, publish
 from campaign.services.battle.battles import results_shift
 from campaign.services.mail.notices import notices_of_pause, notices_of_resume
 from campaign.services.mail.reminders import deadline_moved
-from campaign.services.turn.turns import turn_lock
+from campaign.services.turn.missing import turn_lock_by_umpire
 from campaign.services.umpire_log import Actor, UmpireRefused, act_log, reason_given
 
 MOST_HOURS = 90 * 24
@@ -32,9 +32,9 @@ def turn_hold(*, turn: Turn, umpire: Actor, reason: str) -> None:
         row = Turn.objects.filter(pk=turn.pk, hold=False)
         if not (
             row.filter(phase=Phase.OPEN).update(hold=True)
-            or row.filter(phase=Phase.LOCKED, claim=None, state__isnull=True).update(
-                hold=True, phase=Phase.HELD
-            )
+            or row.filter(phase=Phase.LOCKED, claim=None)
+            .exclude(documents__kind=TurnDocument.Kind.STATE)
+            .update(hold=True, phase=Phase.HELD)
         ):
             raise UmpireRefused(f"Turn {turn.number} cannot be held. It is already held or running.")
         _log(turn, umpire, "held the turn", reason)
@@ -43,7 +43,7 @@ def turn_hold(*, turn: Turn, umpire: Actor, reason: str) -> None:
 def turn_close(*, turn: Turn, umpire: Actor, reason: str = "") -> None:
     """Close an open turn for orders without running it; it is held, and can be previewed exactly as it will run."""
     with transaction.atomic():
-        if not turn_lock(turn=turn, by=umpire.get_username()):
+        if not turn_lock_by_umpire(turn=turn, umpire=umpire):
             raise UmpireRefused(f"Turn {turn.number} is not open for orders.")
         Turn.objects.filter(pk=turn.pk, phase=Phase.LOCKED).update(phase=Phase.HELD, hold=True)
         _log(turn, umpire, "closed the turn for orders", reason)
@@ -65,7 +65,7 @@ def turn_run_early(*, turn: Turn, umpire: Actor, reason: str = "") -> None:
     _refuse_paused(turn.campaign)
     with transaction.atomic():
         held = Turn.objects.filter(pk=turn.pk, phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False)
-        if not held and not turn_lock(turn=turn, by=umpire.get_username()):
+        if not held and not turn_lock_by_umpire(turn=turn, umpire=umpire):
             raise UmpireRefused(f"Turn {turn.number} is not open, so it cannot be run.")
         _log(turn, umpire, "ran the turn", reason)
         publish(RUN_TURN, turn.pk)

@@ -10,7 +10,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
+from battles.engine.pinned.archives import RulesMissing
 from campaign.models import Membership, Order, OrderDraft, Ready, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.chart.types import FleetOrder, TurnFacts
 from campaign.rules.orders.orders import order_faults
 from campaign.selectors.people.commanding import fleets_commanded, may_command
@@ -91,7 +93,7 @@ def orders_submit(
             )
             continue
         facts = facts or turn_facts(turn)[0]
-        found = order_faults(facts, pure_order(given.fleet.code, given.order))
+        found = judged(turn, facts, pure_order(given.fleet.code, given.order))
         if found:
             faults[given.fleet.code] = found
     if faults:
@@ -104,6 +106,14 @@ def orders_submit(
         _drafts_follow(turn, membership, rows, keeps=keeps_draft)
         Ready.objects.filter(turn=turn, side=membership.side).delete()
     return rows
+
+
+def judged(turn: Turn, facts: TurnFacts, order: FleetOrder) -> tuple[OrderFault, ...]:
+    """Everything wrong with an order by the rules of its turn; when these are not installed, that. Rule: G.MV3."""
+    try:
+        return rules_of(turn)(order_faults)(facts, order)
+    except RulesMissing as missing:
+        return (OrderFault("order/no-rules", "G.FA1", str(missing)),)
 
 
 def _closed(turn: Turn, orders: Sequence[Given]) -> OrdersRefused:
@@ -193,4 +203,4 @@ def order_withdraw(
 def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
     """Everything wrong with an order as the turn stands; the preview and a reply by email ask this. Rule: G.MV3."""
     facts, _ = turn_facts(turn)
-    return order_faults(facts, order)
+    return judged(turn, facts, order)

@@ -12,7 +12,9 @@ from django.db import transaction
 from django.db.models import F
 
 from battles.engine.core.errors import OrderFault
+from battles.engine.pinned.archives import RulesMissing
 from campaign.models import Membership, Ready, Side, SideOrder, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.ashore.side_faults import chart_of, side_faults
 from campaign.rules.chart import side_orders as pure
 from campaign.rules.turn.turn import TurnState, standing
@@ -37,7 +39,11 @@ def side_order_submit(
         raise OrderRefused(_closed(turn))
     order = replace(order, side=side.code)
     facts, _ = turn_facts(turn)
-    faults = side_faults(chart_of(facts, standing(facts)), order)
+    try:
+        use = rules_of(turn)
+        faults = use(side_faults)(use(chart_of)(facts, use(standing)(facts)), order)
+    except RulesMissing as missing:
+        faults = (OrderFault("side/no-rules", "G.FA1", str(missing)),)
     if faults:
         raise OrderRefused(*faults)
     who = {"source": "web", "author": membership.user.get_username(), "user": membership.user, "refused": ""}

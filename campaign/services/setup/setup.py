@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from battles.engine.changes import version
 from battles.engine.core.errors import Fault
-from battles.engine.fingerprint import rules_hash
 from campaign.accounts import with_article
 from campaign.models import (
     Campaign,
@@ -27,6 +25,7 @@ from campaign.models import (
     Turn,
 )
 from campaign.notices.direct import mail_server
+from campaign.pinned.pins import newest
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
@@ -39,6 +38,7 @@ from campaign.services.orders.openings import (
     FleetStart,
     as_written,
     opening_of,
+    orders_under,
     planned_fleets,
 )
 from campaign.services.orders.openings import SOURCE as OPENING
@@ -176,9 +176,13 @@ def campaign_start(
     opening_code = opening or theatre.code
     document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
+    pin = newest(rule_set)
     with transaction.atomic():
         book = book_create(
-            code=code, rule_set=rule_set, engine_version=version(rule_set), rules_hash=rules_hash(rule_set)
+            code=code,
+            rule_set=rule_set,
+            engine_version=pin.rule_set.number,
+            rules_hash=pin.rule_set.fingerprint,
         )
         campaign = Campaign.objects.create(
             book=book,
@@ -189,6 +193,8 @@ def campaign_start(
             turn_days=turn_days,
             demo_seed=demo_seed,
             carried=_held(plan),
+            chart_version=pin.chart.number,
+            chart_rules=pin.chart.fingerprint,
             settings=settings_typed(settings or {}),
             **(schedule_columns(**schedule) if schedule is not None else {}),
         )
@@ -262,7 +268,7 @@ def _side_start(
         if members:
             Command.objects.create(membership=members[0], fleet=fleet)
         if fleet_start.orders:
-            first_orders[fleet.pk] = fleet_start.orders
+            first_orders[fleet.pk] = orders_under(fleet_start.orders, campaign.book.rule_set)
     return first_orders
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from battles.engine.pinned.archives import RulesMissing
 from battles.models import Battle
 from battles.services.fighting import battle_fight
 from campaign.models import Turn
@@ -24,7 +25,7 @@ def turn_play(*, turn: Turn) -> Turn:
 
     It drives the same functions as the tasks, so it ends in the same state.
     """
-    turn_lock(turn=turn, by="this process")
+    _lock(turn)
     while turn_run(turn_id=turn.pk) not in ENDED:
         waiting = battles_of(turn.pk).filter(status=Battle.Status.READY, route=Battle.Route.ENGINE)
         for battle_id in list(waiting.values_list("pk", flat=True)):
@@ -36,7 +37,7 @@ def turn_play(*, turn: Turn) -> Turn:
 
 def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
     """Lock a turn and let the workers run it; come back when it is closed. patience: seconds. Raises TurnFailed."""
-    turn_lock(turn=turn, by="this process")
+    _lock(turn)
     hand_on(RUN_TURN, turn.pk)
     until = time.monotonic() + patience
     while time.monotonic() < until:
@@ -45,6 +46,13 @@ def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
             break
         time.sleep(0.2)
     return _ended(turn)
+
+
+def _lock(turn: Turn) -> None:
+    try:
+        turn_lock(turn=turn, by="this process")
+    except RulesMissing as missing:
+        raise TurnFailed(str(missing)) from missing
 
 
 def _stuck(turn: Turn) -> bool:

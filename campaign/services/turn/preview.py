@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.core.dice import KeyedDice
+from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
+from battles.engine.pinned.archives import RulesMissing
+from battles.engine.pinned.rules import Use
 from battles.engine.play import play_battle
 from battles.failures import Unreadable
 from battles.models import Battle
@@ -21,6 +23,7 @@ from battles.services.fighting import battle_seed
 from campaign.accounts import sentence
 from campaign.calendar import chart_time, spoken
 from campaign.models import Turn
+from campaign.pinned.use import keyed, rules_of
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.chart import types as t
 from campaign.rules.state.documents import event_doc
@@ -56,11 +59,11 @@ class Preview:
 
 def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     """Preview an open turn, or one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
-    if turn.phase == Phase.OPEN:
-        found = _likely(turn)
-    elif turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
-        found = _exact(turn)
-    else:
+    try:
+        found = _found(turn)
+    except RulesMissing as missing:
+        raise UmpireRefused(str(missing)) from missing
+    if found is None:
         raise UmpireRefused(
             f"Turn {turn.number} is {turn.get_phase_display().lower()}, so it cannot be previewed."
         )
@@ -71,16 +74,24 @@ def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     return found
 
 
+def _found(turn: Turn) -> Preview | None:
+    if turn.phase == Phase.OPEN:
+        return _likely(turn)
+    if turn.phase in (Phase.LOCKED, Phase.HELD) and not turn.has_begun and turn.snapshot is not None:
+        return _exact(turn)
+    return None
+
+
 def _likely(turn: Turn) -> Preview:
     """Orders as they stand now, the automatic admirals' among them, under dice that will never be thrown."""
-    facts, orders = turn_facts(turn)
+    use, (facts, orders) = rules_of(turn), turn_facts(turn)
     for side in turn.campaign.sides.filter(automatic=True).select_related("navy"):
         told = told_instructions(turn, side)
-        orders |= admiral_orders(knowledge_of(facts, None, side.code), told)
+        orders |= use(admiral_orders)(use(knowledge_of)(facts, None, side.code), told)
     met: Counter[str] = Counter()
     states = []
     for _ in range(TRIES):
-        state = _played(facts, orders, secrets.token_bytes(32))
+        state = _played(use, facts, orders, secrets.token_hex(32))
         states.append(state)
         names = _names(turn, facts, state)
         met.update({_who(e.data, names) for e in state.events if e.kind == "battle"})
@@ -89,13 +100,13 @@ def _likely(turn: Turn) -> Preview:
     return Preview(False, _refused(states[0], names), _bound(facts, states[0], names), tuple(contacts))
 
 
-def _played(facts: t.TurnFacts, orders: Mapping[str, t.FleetOrder], secret: bytes) -> rules.TurnState:
+def _played(use: Use, facts: t.TurnFacts, orders: Mapping[str, t.FleetOrder], secret: str) -> rules.TurnState:
     """A whole turn in which every battle holds its fleets, so that none has to be fought."""
     prefix = f"{facts.campaign}/{facts.turn}"
-    state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+    state = use(rules.begin)(facts, orders, keyed(use, secret, prefix))
     while True:
         ongoing = [call.code for call in state.calls]
-        state, stop = rules.advance(facts, state, {}, KeyedDice(secret, prefix=prefix), ongoing=ongoing)
+        state, stop = use(rules.advance)(facts, state, {}, keyed(use, secret, prefix), ongoing=ongoing)
         if isinstance(stop, t.TurnDone):
             return state
 
@@ -106,15 +117,16 @@ def _exact(turn: Turn) -> Preview:
         facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
     except Unreadable as error:
         raise UmpireRefused(str(error)) from error
-    secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
-    state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+    use, prefix = rules_of(turn), f"{facts.campaign}/{facts.turn}"
+    state = use(rules.begin)(facts, orders, keyed(use, turn.chart_secret, prefix))
     outcomes: dict[str, Mapping[str, Any]] = {}
     ongoing: list[str] = []
     ends = ""
     while not ends:
-        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix), ongoing=ongoing)
+        dice = keyed(use, turn.chart_secret, prefix)
+        state, stop = use(rules.advance)(facts, state, outcomes, dice, ongoing=ongoing)
         if isinstance(stop, t.TurnDone):
-            ends = f"It ends in the state {rules.state_hash(state)}."
+            ends = f"It ends in the state {use(rules.state_hash)(state)}."
         elif isinstance(stop, t.Battles):
             if facts.settings.battle_route == Battle.Route.ENGINE:
                 outcomes = {call.code: _fought(turn, call) for call in stop.calls}
@@ -140,7 +152,10 @@ def _names(turn: Turn, facts: t.TurnFacts, state: rules.TurnState) -> dict[str, 
 
 def _fought(turn: Turn, call: t.BattleCall) -> Mapping[str, Any]:
     seed = battle_seed(secret=turn.battle_secret, code=turn.seed_code(call.code))
-    return play_battle(read_scenario(call.scenario), bytes.fromhex(seed), log=False).outcome.to_dict()
+    use = rules_of(turn)
+    scenario = use(read_scenario)(call.scenario)
+    played = use(play_battle)(scenario, bytes.fromhex(seed), log=False)
+    return use(Outcome.to_dict)(played.outcome)
 
 
 def _refused(state: rules.TurnState, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

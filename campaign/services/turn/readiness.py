@@ -12,7 +12,7 @@ from campaign.models import Campaign, Membership, Ready, Turn
 from campaign.publishing import RUN_TURN, publish
 from campaign.selectors.people.absences import absences_now, presence
 from campaign.services.orders.orders import OrderRefused
-from campaign.services.turn.turns import turn_lock
+from campaign.services.turn.missing import turn_lock_or_hold
 from campaign.services.umpire_log import SITE, act_log
 
 
@@ -42,7 +42,7 @@ def run_those_ready(now: datetime) -> int:
     if not gone:
         return 0
     waiting = Turn.objects.filter(campaign__in=gone, phase=Turn.Phase.OPEN, ready_marks__isnull=False)
-    rows = waiting.light().select_related("campaign__book").distinct()
+    rows = waiting.select_related("campaign__book").distinct()
     return sum(run_if_all_ready(turn=turn) for turn in rows)
 
 
@@ -62,7 +62,7 @@ def run_if_all_ready(*, turn: Turn) -> bool:
     if not there or there - ready or _awaits_an_admiral(campaign):
         return False
     with transaction.atomic():
-        if not turn_lock(turn=turn, by=SITE):
+        if not turn_lock_or_hold(turn=turn, by=SITE):
             return False
         act_log(
             campaign=campaign, actor=SITE, turn=turn, action="ran the turn", reason="every side was ready"

@@ -9,6 +9,7 @@ from battles.models import Battle
 from battles.services.fighting import battle_spawn, battle_take_up
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
+from campaign.pinned.use import rules_of
 from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.chart import types as t
 from campaign.rules.chart.types import FleetOrder, OnArrival
@@ -86,7 +87,7 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
             turn.side_orders.filter(side__navy__code=event.data["side"]).update(refused=refusal(event.data))
         if event.kind == "order_refused":
             turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
-    left = carried_over(facts, state)
+    left = rules_of(turn)(carried_over)(facts, state)
     days_run = (state.hour - facts.first_hour) // 24
     Campaign.objects.filter(pk=turn.campaign_id).update(
         calendar_day=turn.first_day + days_run, **left, **_ties(facts, state)
@@ -154,7 +155,9 @@ def _parts_trim(turn: Turn) -> None:
         return
     facts, orders = turn_facts(turn)
     for row in rows:
-        kept, fallen = parts_left(facts, facts.fleets[row.fleet.code], orders[row.fleet.code].parts)
+        kept, fallen = rules_of(turn)(parts_left)(
+            facts, facts.fleets[row.fleet.code], orders[row.fleet.code].parts
+        )
         if fallen:
             row.parts = [part_doc(part) for part in kept]
             row.save(update_fields=["parts"])
@@ -238,8 +241,9 @@ def _sightings_write(turn: Turn, state: TurnState) -> None:
 def _reports_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     """One row a side with what it may know, and one with everything for the umpire. Rule: G.IN1."""
     rows = [Report(turn=turn, side=None, events=[event_doc(e) for e in state.events])]
+    use = rules_of(turn)
     for side in turn.campaign.sides.select_related("navy"):
-        rows.append(Report(turn=turn, side=side, events=events_for(state, side.code)))
+        rows.append(Report(turn=turn, side=side, events=use(events_for)(state, side.code)))
     Report.objects.bulk_create(rows, ignore_conflicts=True)
 
 

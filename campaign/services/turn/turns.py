@@ -17,16 +17,17 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from battles import failures, leases, luck
-from battles.engine.core.dice import KeyedDice
+from battles.engine.pinned.archives import RulesMissing
 from battles.models import Battle
 from campaign.calendar import chart_time
 from campaign.deadlines import Rhythm
 from campaign.models import Campaign, Turn
 from campaign.notices.public import post_of_turn
+from campaign.pinned.pins import pin_of
+from campaign.pinned.use import keyed, rules_of
 from campaign.rules.chart import types as t
 from campaign.rules.state.calendar import facts_now
 from campaign.rules.turn import turn as rules
-from campaign.rules.turn.fingerprint import rules_hash
 from campaign.rules.turn.snapshots import facts_to_dict
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.selectors.turn.ongoing import call_code, ongoing_battles, unfought, waits_for
@@ -42,10 +43,12 @@ from campaign.services.mail.silence import silence_tell
 from campaign.services.orders import admirals
 from campaign.services.people.absences import sides_away_tell
 from campaign.services.settings.rule_changes import rules_take_effect
+from campaign.services.settings.versions import rules_begin
 from campaign.services.turn import turn_results
 from campaign.services.turn.books import books_document
 from campaign.services.turn.chart_dice import CountedDice
 from campaign.services.turn.chart_results import sea_write
+from campaign.services.turn.documents import documents_write
 from campaign.services.turn.ending import campaign_end, objectives_settle, reason_to_end
 from fleets.services.service_records import records_digest
 
@@ -89,6 +92,7 @@ def turn_open(
     )
     if campaign.coming and again is None:
         rules_take_effect(campaign=campaign)
+    rules_begin(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
@@ -151,8 +155,10 @@ def days_left(turn: Turn | None) -> int:
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
     """Close a turn for orders and let it be run. Sides on the automatic admiral, and no one else, get its orders first.
 
-    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
+    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are. Raises
+    RulesMissing, with nothing done, when the rules that its campaign plays by are not installed.
     """
+    use = rules_of(turn.campaign)
     with transaction.atomic():
         if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(
             phase=Phase.LOCKED, attempts=0, locked=timezone.now()
@@ -163,11 +169,9 @@ def turn_lock(*, turn: Turn, by: str = "") -> bool:
         if turn.repeats is None:
             admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)
-        Turn.objects.filter(pk=turn.pk).update(
-            snapshot=facts_to_dict(facts, orders),
-            books=books_document(turn.campaign),
-            rules_hash=rules_hash(facts.rule_set),
-        )
+        Turn.objects.filter(pk=turn.pk).update(rules_hash=pin_of(turn.campaign).hash)
+        snapshot = use(facts_to_dict)(facts, orders)
+        documents_write(turn=turn, snapshot=snapshot, books=books_document(turn.campaign))
         turn.refresh_from_db()
     logger.info("%s locked %s", by or "the site", turn)
     return True
@@ -209,7 +213,6 @@ def _may_go_on(turn_id: int) -> bool:
         Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
         .exclude(campaign__status=Campaign.Status.PAUSED)
         .select_related("campaign__book")
-        .light()
         .first()
     )
     return found is not None and not waits_for(found)
@@ -249,15 +252,22 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     thrown = CountedDice.of(facts)
     with leases.kept(turn, token):
         state, stop = _next_stop(turn, facts, orders, outcomes, thrown, ongoing)
-    facts = facts_now(facts, state.calendar)
+    use = rules_of(turn)
+    facts = use(facts_now)(facts, state.calendar)
     left: dict[str, Any] = {"phase": Phase.FIGHTING}
     if not isinstance(stop, t.Battles):
-        left = {"phase": Phase.REPORTING, "state_hash": rules.state_hash(state)}
+        left = {"phase": Phase.REPORTING, "state_hash": use(rules.state_hash)(state)}
     with transaction.atomic():
         leases.finish(
-            turn, token, state=state.to_dict(), reached=state.hour, attempts=0, ongoing=ongoing,
-            luck=luck.merged(turn.luck, thrown.count), **left,
-        )  # fmt: skip
+            turn,
+            token,
+            reached=state.hour,
+            attempts=0,
+            ongoing=ongoing,
+            luck=luck.merged(turn.luck, thrown.count),
+            **left,
+        )
+        documents_write(turn=turn, state=use(rules.TurnState.to_dict)(state))
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)
         if isinstance(stop, t.Battles):
@@ -287,13 +297,13 @@ def _next_stop(
 
     Each day that is over is noted for those who follow the turn; a worker that has lost the turn notes nothing.
     """
-    secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
+    use, prefix = rules_of(turn), f"{facts.campaign}/{facts.turn}"
     state = state_of(turn)
     if state is None:
-        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+        state = use(rules.begin)(facts, orders, keyed(use, turn.chart_secret, prefix, thrown))
     while True:
-        dice = KeyedDice(secret, prefix=prefix, log=thrown)
-        state, stop = rules.advance(facts, state, outcomes, dice, ongoing=ongoing)
+        dice = keyed(use, turn.chart_secret, prefix, thrown)
+        state, stop = use(rules.advance)(facts, state, outcomes, dice, ongoing=ongoing)
         if not isinstance(stop, t.DayDone):
             return state, stop
         Turn.objects.filter(pk=turn.pk, claim=turn.claim).update(reached=state.hour)
@@ -330,12 +340,12 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
-    """Note a failure; the third sets the turn aside, and so does a battle that failed. Rule: G.UM2."""
+    """Note a failure; the third sets the turn aside, and so does a battle that failed, or rules that are missing. Rule: G.UM2."""
     logger.error("%s could not be run", turn, exc_info=error)
     turn.refresh_from_db(fields=["attempts", "phase"])
     words = failures.in_words(error, _name(turn))
     try:
-        if turn.attempts >= leases.MAX_ATTEMPTS or isinstance(error, BattleFailed):
+        if turn.attempts >= leases.MAX_ATTEMPTS or isinstance(error, (BattleFailed, RulesMissing)):
             turn_fail(turn=turn, token=token, error=words)
         else:
             leases.finish(turn, token, error=words)
@@ -358,7 +368,7 @@ def _name(turn: Turn) -> str:
 def turn_retry(*, turn: Turn) -> bool:
     """Let a failed turn be tried again from its last stored stop, its failed battles with it. Rule: G.UM2."""
     with transaction.atomic():
-        phase = Phase.FIGHTING if turn.state is not None else Phase.LOCKED
+        phase = Phase.FIGHTING if turn.has_begun else Phase.LOCKED
         failed = Turn.objects.filter(pk=turn.pk, phase=Phase.FAILED)
         if not failed.exclude(campaign__status=Campaign.Status.CLOSED).update(
             phase=phase, attempts=0, error="", claim=None, lease_until=None

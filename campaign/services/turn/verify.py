@@ -11,18 +11,20 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from battles.engine.core.dice import KeyedDice
 from battles.engine.core.log import DIE, Event
+from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
 from battles.engine.core.wordless import wordless
-from battles.engine.fingerprint import rules_hash
+from battles.engine.pinned.archives import RulesMissing
+from battles.engine.pinned.rules import Use
 from battles.engine.play import play_battle, verify
 from battles.models import Battle
+from battles.pins import rules_of_battle
 from battles.services.fighting import battle_seed, digest
 from campaign.models import Campaign, Turn
+from campaign.pinned.use import keyed, rules_of
 from campaign.rules.chart import types as t
 from campaign.rules.turn import turn as rules
-from campaign.rules.turn.fingerprint import rules_hash as chart_rules_hash
 from campaign.rules.turn.snapshots import facts_from_dict
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.ongoing import call_code
@@ -102,14 +104,12 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         yield Finding(subject, Verdict.UNTRIED, "no log was kept, so there are no dice to throw again")
     else:
         yield _dice(subject, battle, seed)
-    if battle.rules_hash != rules_hash(battle.rule_set):
-        yield Finding(
-            subject,
-            Verdict.UNTRIED,
-            f"fought under a different version of the {battle.rule_set} rules, so it was not fought again",
-        )
+    try:
+        use = rules_of_battle(battle)
+    except RulesMissing as missing:
+        yield Finding(subject, Verdict.UNTRIED, f"it was not fought again. {missing}")
         return
-    yield from _fought_again(subject, battle, seed)
+    yield from _fought_again(subject, battle, seed, use)
 
 
 def _seed_code(battle: Battle, turn: Turn) -> str:
@@ -129,12 +129,12 @@ def _dice(subject: str, battle: Battle, seed: bytes) -> Finding:
     return Finding(subject, Verdict.AGREES, f"all {thrown} dice of the log are those of the seed")
 
 
-def _fought_again(subject: str, battle: Battle, seed: bytes) -> Iterator[Finding]:
-    played = play_battle(read_scenario(battle.roster.scenario), seed, log=True)
+def _fought_again(subject: str, battle: Battle, seed: bytes, use: Use) -> Iterator[Finding]:
+    played = use(play_battle)(use(read_scenario)(battle.roster.scenario), seed, log=True)
     stored = battle.outcome
     yield _compared(
         subject,
-        _plain(played.outcome.to_dict()) == _plain(stored.document),
+        _plain(use(Outcome.to_dict)(played.outcome)) == _plain(stored.document),
         "fought again, it has the same outcome",
         "fought again, its outcome differs from the one that was applied",
     )
@@ -147,7 +147,7 @@ def _fought_again(subject: str, battle: Battle, seed: bytes) -> Iterator[Finding
     if hasattr(battle, "log"):
         yield _compared(
             subject,
-            _plain([event.to_list() for event in played.events]) == _plain(battle.log.events()),
+            _plain([use(Event.to_list)(event) for event in played.events]) == _plain(battle.log.events()),
             "fought again, it writes the same log",
             "fought again, its log differs from the one that is stored",
         )
@@ -165,15 +165,12 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         "the chart secret has the hash that was published",
         "the chart secret is not the one whose hash was published",
     )
-    if turn.rules_hash != chart_rules_hash(turn.campaign.book.rule_set):
-        yield Finding(
-            subject,
-            Verdict.UNTRIED,
-            "played under a different version of the campaign rules, so it was not played again",
-        )
-        return
     try:
+        use = rules_of(turn)
         state, strangers = turn_replay(turn=turn)
+    except RulesMissing as missing:
+        yield Finding(subject, Verdict.UNTRIED, f"it was not played again. {missing}")
+        return
     except (LookupError, ValueError, TypeError) as error:
         yield Finding(subject, Verdict.DIFFERS, f"it cannot be played again: {error}")
         return
@@ -183,7 +180,7 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         )
     yield _compared(
         subject,
-        rules.state_hash(state) == turn.state_hash,
+        use(rules.state_hash)(state) == turn.state_hash,
         f"played again, it ends in the same state {turn.state_hash[:12]}",
         "played again, it ends in a different state",
     )
@@ -216,21 +213,20 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
 def turn_stops(*, turn: Turn, battles: Mapping[str, Battle]) -> Iterator[tuple[rules.TurnState, t.Stop]]:
     """The stops of a turn played again: each state, and what stopped it there. battles: those that were fought, by their calls.
 
-    Raises as `turn_replay` does. Rules: G.BT4, G.CL2.
+    Raises as `turn_replay` does, and RulesMissing when its rules are not installed. Rules: G.BT4, G.CL2.
     """
-    facts, orders = facts_from_dict(turn.snapshot or {}, pure_theatre(turn.campaign.theatre))
+    use = rules_of(turn)
+    facts, orders = use(facts_from_dict)(turn.snapshot or {}, pure_theatre(turn.campaign.theatre))
+    prefix = f"{facts.campaign}/{facts.turn}"
     documents = {
         code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
     }
-    state = rules.begin(facts, orders, _dice_of(turn, facts))
+    state = use(rules.begin)(facts, orders, keyed(use, turn.chart_secret, prefix))
     stop: t.Stop | None = None
     while not isinstance(stop, t.TurnDone):
-        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), ongoing=turn.ongoing)
+        dice = keyed(use, turn.chart_secret, prefix)
+        state, stop = use(rules.advance)(facts, state, documents, dice, ongoing=turn.ongoing)
         yield state, stop
-
-
-def _dice_of(turn: Turn, facts: t.TurnFacts) -> KeyedDice:
-    return KeyedDice(bytes.fromhex(turn.chart_secret), prefix=f"{facts.campaign}/{facts.turn}")
 
 
 def _compared(subject: str, agrees: bool, well: str, ill: str) -> Finding:  # noqa: FBT001 - what was compared

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from battles.rule_books import ROOT
+from battles.engine.pinned.versions import ROOT
 from campaign.handbooks import HANDBOOKS, HELP, UMPIRES_HELP, handbook, help_address
 from tests.support.english import BANNED
 from tests.support.people import ENGLISH, PEOPLE, World

@@ -76,7 +76,7 @@ def choose(
             if value > best_value:
                 best_value, best = value, (*move.tokens, f"G:{code}")
             continue
-        value = weigh.value(move)
+        value = weigh.value(move, best_value)
         if value <= best_value:
             continue  # What is left to be asked can only take away from it.
         value -= weigh.fouling(move)
@@ -97,6 +97,7 @@ class Weighing:
         "command",
         "course",
         "cripple",
+        "flight",
         "foes",
         "follows",
         "gain",
@@ -152,7 +153,8 @@ class Weighing:
             self.follows = False
         self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
-        self.places: dict[Hex, tuple[int, Berth | None]] = {}
+        self.flight = 20 * goal.weight if goal.away and goal.weight > 0 else 0
+        self.places: dict[Hex, tuple[int, Berth | None, int]] = {}
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is WindForce.STRONG
         # Enemies who have all moved will be where they are when the guns fire: a broadside that bears is sure. Guidance: K.AI3.
@@ -170,12 +172,14 @@ class Weighing:
                 self.cripple = _cripple_near(ship, plan.cripples)
         self.taken = weights.taken[min(3, ship.steps_lost)] * (weights.taken_away if away else 1)
 
-    def value(self, move: Move) -> int:
-        """What one move is worth; more is better."""
+    def value(self, move: Move, floor: int) -> int:
+        """What one move is worth; more is better. A move that cannot be worth more than the floor is not weighed to the end."""
         place = self.places.get(move.end)
         if place is None:
             place = self.places[move.end] = self._place(move.end)
-        value, guns = place
+        value, guns, most = place
+        if value + most <= floor:
+            return floor  # guns and flight add no more than that, and all else takes away
         facing = move.facing
         weights, goal = self.weights, self.goal
         rel = (facing - self.upwind) % 6
@@ -203,8 +207,9 @@ class Weighing:
             value -= self.station * (move.enters - goal.pace)
         return value
 
-    def _place(self, end: Hex) -> tuple[int, Berth | None]:
-        """What a place is worth on whatever heading, reckoned once for all the moves that end there; and the guns round it."""
+    def _place(self, end: Hex) -> tuple[int, Berth | None, int]:
+        """What a place is worth on whatever heading, reckoned once for all the moves that end there; the guns round it; and the
+        most that a heading may add."""
         q, r = self.pos[0] + end[0], self.pos[1] + end[1]
         weights, goal = self.weights, self.goal
         value = 0
@@ -225,7 +230,12 @@ class Weighing:
             value -= self.station * max(0, distance(goal.astern, (q, r)) - goal.reach)
         if goal.flagship is not None:
             value -= self.command * max(0, distance(goal.flagship, (q, r)) - 4)
-        return value, guns
+        most = self.flight
+        if guns is not None and guns.gains:
+            most += sum(
+                sorted([gain for _, gain in guns.gains])[-2:]
+            )  # one broadside at the best mark, one at the next
+        return value, guns, most
 
     def fouling(self, move: Move) -> int:
         """What is to be feared of friends where a move ends: in the hex she drifts into, or right ahead of her in the line."""

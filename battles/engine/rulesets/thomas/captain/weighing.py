@@ -117,13 +117,15 @@ class Sight(NamedTuple):
     near: bool
 
 
-def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire) -> tuple[list[Sight], int]:
-    """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies.
+def sights(
+    leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire
+) -> tuple[list[Sight], int, int]:
+    """The marks within gunshot of a place; what they may do to a ship there whichever way she lies, and what she can do at most.
 
     speaks: what it is worth that a broadside bears at all, within 4, 8 and 16 inches.
     """
     found: list[Sight] = []
-    taken = 0
+    taken = most_port = most_starboard = most_ahead = most_astern = 0
     for mark in marks:
         dx, dy = mark.x - leg.x, mark.y - leg.y
         square = dx * dx + dy * dy
@@ -147,15 +149,24 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire) 
         rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
         port, starboard = arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth
         bonus = speaks[band]
-        gains = (
-            port + bonus if port else 0, starboard + bonus if starboard else 0,
-            arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth,
-        )  # fmt: skip
+        if port:
+            port += bonus
+            if port > most_port:
+                most_port = port
+        if starboard:
+            starboard += bonus
+            if starboard > most_starboard:
+                most_starboard = starboard
+        ahead, astern = arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth
+        if ahead > most_ahead:
+            most_ahead = ahead
+        if astern > most_astern:
+            most_astern = astern
         found.append(
             Sight(
                 dx,
                 dy,
-                gains,
+                (port, starboard, ahead, astern),
                 hurt if band < 2 and arms.rakes else 0,
                 mark.half_length,
                 mark.doubt,
@@ -163,7 +174,9 @@ def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms, speaks: guess.Fire) 
                 band < 2,
             )
         )
-    return found, taken
+    if len(found) == 1:  # she lies on one side of her
+        return found, taken, max(most_port, most_starboard) + max(most_ahead, most_astern)
+    return found, taken, most_port + most_starboard + most_ahead + most_astern
 
 
 def broadsides(seen: Sequence[Sight], heading: int, arms: Arms) -> tuple[int, int]:
@@ -230,17 +243,14 @@ def place_value(
     return value * weights.in_action // 8 if action and goal.course >= 0 else value
 
 
-def facing_value(leg: Leg, heading: int, goal: Goal, weights: Weights) -> int:
-    """What the last heading is worth for the move after: towards the goal, or on the course of the line."""
-    value = 0
+def facing(leg: Leg, goal: Goal, weights: Weights) -> tuple[int, int]:
+    """The heading wished for at the end of a leg, towards the goal or on the line's course, and what lying 45 degrees off it costs."""
     if goal.course >= 0:
-        value -= goal.course_weight * off_course(heading, goal.course) // 100
-    elif goal.point is not None and goal.point != (leg.x, leg.y):
-        wish = bearing((leg.x, leg.y), goal.point)
-        if goal.flee or _too_near(leg, goal):
-            wish = turned(wish, 18_000)
-        value -= weights.facing * off_course(heading, wish) // 100
-    return value
+        return goal.course, goal.course_weight
+    if goal.point is None or goal.point == (leg.x, leg.y):
+        return 0, 0
+    wish = bearing((leg.x, leg.y), goal.point)
+    return turned(wish, 18_000) if goal.flee or _too_near(leg, goal) else wish, weights.facing
 
 
 def _too_near(leg: Leg, goal: Goal) -> bool:
@@ -259,14 +269,16 @@ class Choice(NamedTuple):
     turn: int
 
 
-class Option(NamedTuple):
-    """A leg and its closing turn before anyone has looked for hulls in the line of fire. rest: what it is worth but for the guns."""
+class Stand(NamedTuple):
+    """The end of a leg before anyone has looked which guns bear there.
 
-    value: int
-    rest: int
+    bound: more than it can be worth. value: what it is worth but for the guns, for being raked and for the last heading.
+    """
+
+    bound: int
     number: int
+    value: int
     leg: Leg
-    turn: int
     seen: Sequence[Sight]
 
 
@@ -292,21 +304,18 @@ def best(
     own_quarter = min(3, 4 * ship.lost // ship.flot_max)
     dear = weights.taken[own_quarter] * (2 if goal.flee else 1)
     speaks = _speaks(goal, weights)
-    options: list[Option] = []
+    stands: list[Stand] = []
     for leg in open_legs:
-        seen, taken = sights(leg, marks, arms, speaks) if marks else ([], 0)
+        seen, taken, most = sights(leg, marks, arms, speaks) if marks else ([], 0, 0)
         value = (
             place_value(ship, leg, goal, weights, burning, upwind, action=any(one.near for one in seen))
             - dear * taken
         )
         if leg.stopped and not leg.friend:
             value += boarding.get(leg.stopped, 0)
-        for turn in closing_turns(rig, leg, _abeam(seen)):
-            heading = turned(leg.heading, turn)
-            fire, raked = broadsides(seen, heading, arms) if seen else (0, 0)
-            rest = value - dear * raked + facing_value(leg, heading, goal, weights)
-            options.append(Option(rest + fire, rest, len(options), leg, turn, seen))
-    return _clearest(options, arms, hulls)
+        stands.append(Stand(value + most, len(stands), value, leg, seen))
+    stands.sort(key=lambda one: (-one.bound, one.number))
+    return _weightiest(stands, rig, goal, weights, arms, hulls, dear)
 
 
 def _speaks(goal: Goal, weights: Weights) -> guess.Fire:
@@ -324,27 +333,48 @@ def _abeam(seen: Sequence[Sight]) -> int:
     return bearing((0, 0), (mark.dx, mark.dy)) if mark.dx or mark.dy else -1
 
 
-def _clearest(options: list[Option], arms: Arms, hulls: Sequence[Lying]) -> Choice:
-    """Of all options the one that weighs most when marks behind another hull are left out: a hull only takes away. Rule: T.B10e."""
-    options.sort(key=lambda one: (-one.value, one.number))
-    chosen: Choice | None = None
-    clear: dict[int, list[Sight]] = {}
-    for one in options:
-        if chosen is not None and one.value <= chosen.value:
+def _weightiest(
+    stands: Sequence[Stand],
+    rig: Helm,
+    goal: Goal,
+    weights: Weights,
+    arms: Arms,
+    hulls: Sequence[Lying],
+    dear: int,
+) -> Choice:
+    """The leg and the turn that weigh most when marks behind another hull are left out: a hull only takes away.
+
+    Of equals the one that would weigh most without hulls, and then the first. The guns are reckoned only where they could still
+    tell, so the most promising legs are looked at first. stands: by their bounds. dear: what a hit on her weighs. Rule: T.B10e.
+    """
+    best: tuple[int, int, int, int] | None = None
+    chosen = stands[0].leg, 0
+    for stand in stands:
+        if best is not None and stand.bound < best[0]:
             break
-        value = one.value
-        if one.seen and hulls:
-            open_marks = clear.get(id(one.leg))
-            if open_marks is None:
-                open_marks = [mark for mark in one.seen if not masked(one.leg, mark, hulls)]
-                clear[id(one.leg)] = open_marks
-            if len(open_marks) < len(one.seen):
-                fire, _ = broadsides(open_marks, turned(one.leg.heading, one.turn), arms)
-                value = fire + one.rest
-        if chosen is None or value > chosen.value:
-            chosen = Choice(value, one.leg, one.turn)
-    assert chosen is not None
-    return chosen
+        leg, seen = stand.leg, stand.seen
+        wish, steady = facing(leg, goal, weights)
+        open_marks: list[Sight] | None = None
+        for n, turn in enumerate(closing_turns(rig, leg, _abeam(seen))):
+            heading = turned(leg.heading, turn)
+            rest = stand.value - steady * off_course(heading, wish) // 100
+            if best is not None and rest + stand.bound - stand.value < best[0]:
+                continue
+            fire, raked = broadsides(seen, heading, arms) if seen else (0, 0)
+            rest -= dear * raked
+            value = rest + fire
+            if best is not None and value < best[0]:
+                continue
+            if seen and hulls:
+                if open_marks is None:
+                    open_marks = [mark for mark in seen if not masked(leg, mark, hulls)]
+                if len(open_marks) < len(seen):
+                    value = broadsides(open_marks, heading, arms)[0] + rest
+            key = value, rest + fire, -stand.number, -n
+            if best is None or key > best:
+                best, chosen = key, (leg, turn)
+    assert best is not None
+    return Choice(best[0], *chosen)
 
 
 def masked(leg: Leg, mark: Sight, hulls: Sequence[Lying]) -> bool:
