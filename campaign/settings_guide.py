@@ -104,9 +104,9 @@ GROUPS = (
     ),
     Group(
         "Calendar and landings",
-        "Events that come on their day, and soldiers ashore.",
+        "Dated events, and soldiers ashore.",
         (
-            ("calendar", "Acts: reinforcements arrive on their day. Text: the calendar only tells what happened in history."),
+            ("calendar", "Acts: reinforcements arrive on the date given. Text: the calendar only tells what happened in history."),
             ("landings", "Off: no troops, no landings, no raids on ports."),
             ("land_rate", "4000: an army of 6,000 is ashore on the second morning."),
             ("port_marks", "2: taking Flushing pays 2 marks, and more for its dockyard."),
@@ -171,7 +171,7 @@ GROUPS = (
             ("company_miles", "3: fleets two miles apart fight together."),
             ("greatest_odds", "1.5: a fleet that seeks battle attacks up to one and a half times its strength."),
             ("chase_miles", "3: after a side breaks off, the chase begins three miles apart."),
-            ("flight", "On: a faster fleet gets away. Off: whoever meets, fights."),
+            ("flight", "On: a faster fleet gets away. Off: fleets that meet always fight."),
             ("stand_odds", "4: a fleet ordered to fight runs from four times its strength."),
             ("overhaul", "0.5: a chaser half a knot faster brings the enemy to action."),
             ("shy_hours", "24: for a day, a fleet that got away is caught only by one a whole knot faster."),
@@ -298,7 +298,7 @@ GROUPS = (
     ),
     Group(
         "When the site was down",
-        "What happens to deadlines that passed meanwhile.",
+        "What happens to deadlines that passed while it was down.",
         (
             ("outage_hours", "12: a site that was down overnight is an outage, one that restarted is not."),
             ("after_outage", "Postpone: after a day's outage every deadline is a day later."),

@@ -166,9 +166,10 @@ def _rows(
             for choice in CHOICES.get(name, ())
         )
         typed = sent.get(name, str(coming.get(name, value)))
+        fault, example = wrong.get(name, ""), examples.get(name, "")
         rows.append(
             SettingRow(
-                name, words, clause, value, default, coming.get(name), typed, choices, least, most, wrong.get(name, ""), examples.get(name, "")
+                name, words, clause, value, default, coming.get(name), typed, choices, least, most, fault, example
             )
         )  # fmt: skip
     return rows
