@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
     account,
+    aftermath,
     ashore,
     battles,
     calendar,
@@ -27,6 +28,7 @@ from campaign.views import (
     papers,
     people,
     plans,
+    printing,
     public,
     reading,
     results,
@@ -130,6 +132,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/ships/<slug:ship>/correct/", ships.ship_correct, name="ship_correct"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
     path("c/<slug:code>/battles/<slug:battle>/result/", results.battle_result, name="battle_result"),
-    path("c/<slug:code>/battles/<slug:battle>/cards/", results.battle_cards, name="battle_cards"),
+    path("c/<slug:code>/battles/<slug:battle>/print/", printing.battle_print, name="battle_print"),
+    path("c/<slug:code>/battles/<slug:battle>/papers", aftermath.battle_papers, name="battle_papers"),
+    path(
+        "c/<slug:code>/battles/<slug:battle>/pictures/<int:pk>.jpg",
+        aftermath.battle_picture,
+        name="battle_picture",
+    ),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]

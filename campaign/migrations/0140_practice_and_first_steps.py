@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0190_one_beat'),
+        ("campaign", "0130_after_battles"),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 """Campaigns: the chart, who plays, turns and orders, what was seen, and what has to be told to whom."""
 
+from campaign.models.aftermath import BattlePaper, BattlePicture, ResultDraft
 from campaign.models.calendar import CalendarRow
 from campaign.models.campaigns import (
     Absence,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,10 +15,13 @@ from django.views.decorators.gzip import gzip_page
 
 from battles.models import Battle
 from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
+from battles.table_reading import TableReading, is_told
 from campaign.models import Campaign, Membership
 from campaign.selectors.people.access import campaign_for_member_or_404
 from campaign.selectors.people.action import battle_for_member_or_404
+from campaign.selectors.reports.aftermath import papers_of
 from campaign.selectors.revealed import seed_is_open
+from campaign.services.battle.aftermath import MOST_PICTURES
 from campaign.views.requests import HtmxHttpRequest, reads
 from fleets.selectors.ships import ship_navies
 
@@ -30,14 +34,37 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, side = battle_for_member_or_404(membership, battle, whole=True)
-    context = {"campaign": campaign, "membership": membership, "here": "battle", "battle": row}
-    if not can_be_read(row):
-        return render(request, "battles/battle_awaited.html", context)
+    return battle_page(request, campaign, membership, row, side)
+
+
+def battle_page(
+    request: HtmxHttpRequest,
+    campaign: Campaign,
+    membership: Membership,
+    battle: Battle,
+    side: str | None,
+    *,
+    faults: Sequence[str] = (),
+) -> HttpResponse:
+    """A battle's page for a reader who may open it. side: for which they read it. faults: what was wrong with what they sent."""
+    umpire = membership.role == Membership.Role.UMPIRE
+    context = {
+        "campaign": campaign, "membership": membership, "here": "battle", "battle": battle, "umpire": umpire,
+        "paper_faults": faults,
+    }  # fmt: skip
+    status = 422 if faults else 200
+    if battle.route != Battle.Route.ENGINE:
+        context["papers"] = papers_of(battle, membership, MOST_PICTURES)
+    if is_told(battle):
+        context |= _told(TableReading(battle, side), campaign, membership)
+        return render(request, "battles/battle_table.html", context, status=status)
+    if not can_be_read(battle):
+        return render(request, "battles/battle_awaited.html", context, status=status)
     asked = request.GET.get("turn", "")
     if request.htmx:
-        return render(request, "battles/_log.html", context | log_context(row, side, asked))
-    context |= battle_context(campaign, membership, row, side, asked)
-    context["source"] = reverse("battle_replay", args=[code, row.code])
+        return render(request, "battles/_log.html", context | log_context(battle, side, asked))
+    context |= battle_context(campaign, membership, battle, side, asked)
+    context["source"] = reverse("battle_replay", args=[campaign.code, battle.code])
     return render(request, "battles/battle.html", context)
 
 
@@ -48,13 +75,10 @@ def battle_context(
     reading = Reading(row, side)
     return {
         "battle": row,
-        "reading": reading,
-        "results": reading.results(),
         "account": reading.account(),
-        "open_ships": _ships_to_open(campaign, membership),
-        "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
         "revealed": seed_is_open(campaign, row),
         "own_side": side or "",
+        **_told(reading, campaign, membership),
         **_log(reading, asked),
     }
 
@@ -62,6 +86,16 @@ def battle_context(
 def log_context(row: Battle, side: str | None, asked: str) -> dict[str, object]:
     """One turn of the log for one reader."""
     return _log(Reading(row, side), asked)
+
+
+def _told(reading: Reading, campaign: Campaign, membership: Membership) -> dict[str, object]:
+    """What every battle that is over says of its sides."""
+    return {
+        "reading": reading,
+        "results": reading.results(),
+        "open_ships": _ships_to_open(campaign, membership),
+        "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
+    }
 
 
 @reads

@@ -176,10 +176,9 @@ def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if turn is not None and turn.phase == Turn.Phase.OPEN and not answered(request, _stamp(turn)):
         question = run_question(campaign, turn, back="campaign")
         return asked(request, campaign, membership, "campaign", question, _stamp(turn))
+    reason = request.POST.get("reason", "")[:2000]
     try:
-        if turn is not None and turn_start(
-            turn=turn, umpire=request.user, reason=request.POST.get("reason", "")[:2000]
-        ):
+        if turn is not None and turn_start(turn=turn, umpire=request.user, reason=reason):
             messages.success(request, f"Orders for turn {turn.number} are closed. The turn is queued to run.")
         else:
             messages.warning(request, "There is no open turn to run.")

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('fleets', '0051_plain_words'),
+        ("fleets", "0051_plain_words"),
     ]
 
     operations = [

@@ -259,14 +259,8 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         left = {"phase": Phase.REPORTING, "state_hash": use(rules.state_hash)(state)}
     with transaction.atomic():
         leases.finish(
-            turn,
-            token,
-            reached=state.hour,
-            attempts=0,
-            ongoing=ongoing,
-            luck=luck.merged(turn.luck, thrown.count),
-            **left,
-        )
+            turn, token, reached=state.hour, attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left
+        )  # fmt: skip
         documents_write(turn=turn, state=use(rules.TurnState.to_dict)(state))
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)

@@ -66,8 +66,8 @@ PAGES = [
     ("fairness", [CODE], MEMBERS),
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
-    ("desk_status", [CODE], UMPIRE),
     ("rules_version", [CODE], UMPIRE),
+    ("desk_status", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("mail_kinds", [CODE], UMPIRE),
@@ -109,7 +109,8 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_print"),
+    *("battle_papers", "battle_picture"),
     *("notice", "notice_picture", "resend"),
 }
 # Open to strangers: `test_public_pages.py` says of which campaigns, and what stands in them.
