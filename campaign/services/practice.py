@@ -29,6 +29,7 @@ BESIDE = {
     "campaign.TurnDocument": "turn__campaign",
     "campaign.OddsChunk": "run__membership__campaign",
     "campaign.OddsRun": "membership__campaign",
+    "campaign.ResultDraft": "membership__campaign",
     "campaign.PublicPage": "campaign",
     "campaign.Notice": "campaign",
     "campaign.ChartPicture": "campaign",
