@@ -16,8 +16,10 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.odds import Guess, Rates
 from battles.engine.odds.question import document
+from battles.engine.pinned.rules import Use
 from campaign.accounts import UNDER_STEAM, period_names, sail_in_words
 from campaign.models import Membership, Sighting, Station, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.battle.scenario import battle_call
 from campaign.rules.chart import types as t
 from campaign.rules.chart.points import SCALE, Point, miles_between
@@ -63,9 +65,11 @@ def asked_of_contact(
     place = _sea_near(facts.theatre, report)
     order = t.FleetOrder(CONTACT, stance=stance)
     met = t.FleetFacts(CONTACT, f"contact {report.number}", enemies[0], t.Position(place), order)
-    chart = _chart(replace(facts, fleets={**facts.fleets, CONTACT: met}), weather_known(facts, own.side))
-    company = fighting_company(chart, chart.state.fleets[own.code])
-    scenario = _scenario(chart, company, [chart.state.fleets[CONTACT]])
+    use = rules_of(turn)
+    weather = use(weather_known)(facts, own.side)
+    chart = _chart(use, replace(facts, fleets={**facts.fleets, CONTACT: met}), weather)
+    company = use(fighting_company)(chart, chart.state.fleets[own.code])
+    scenario = _scenario(use, chart, company, [chart.state.fleets[CONTACT]])
     for side in scenario["sides"]:
         if side["id"] == enemies[0]:
             # whose fleet it is, is not known either where there are several at war
@@ -76,7 +80,12 @@ def asked_of_contact(
     steam = UNDER_STEAM in period_names(turn.campaign.theatre.document)
     return Asked(
         title=f"{_names(chart, company)} and contact {report.number}, {sail_in_words(report.band, report.kinds, steam=steam)}",
-        about={"fleet": own.code, "contact": str(report.number), "stance": stance.value},
+        about={
+            "fleet": own.code,
+            "contact": str(report.number),
+            "stance": stance.value,
+            "own_stance": own.order.stance.value,
+        },
         question=document(scenario, Guess(enemies[0], least, most), _rates(facts.settings)),
     )
 
@@ -90,18 +99,22 @@ def asked_of_fleets(turn: Turn, one: str, other: str) -> Asked | None:
     if not {one, other} <= facts.fleets.keys():
         return None
     sides = [facts.fleets[code].side for code in (one, other)]
-    weather = weather_known(facts, sides[0]) | {
+    use = rules_of(turn)
+    weather = use(weather_known)(facts, sides[0]) | {
         zone: ZoneWeather.read(row) for zone, row in facts.weather.items() if row
     }
-    chart = _chart(facts, weather)
+    chart = _chart(use, facts, weather)
     a, b = (chart.state.fleets[code] for code in (one, other))
-    groups = [_with_ships(chart, fighting_company(chart, a)), _with_ships(chart, company_of(chart, b))]
+    groups = [
+        _with_ships(chart, use(fighting_company)(chart, a)),
+        _with_ships(chart, use(company_of)(chart, b)),
+    ]
     if not chart.at_war(a, b) or not all(groups):
         return None
     return Asked(
         title=f"{_names(chart, groups[0])} and {_names(chart, groups[1])}",
         about={"fleet": one, "enemy": other},
-        question=document(_scenario(chart, *groups), None, _rates(facts.settings)),
+        question=document(_scenario(use, chart, *groups), None, _rates(facts.settings)),
         truth=True,
     )
 
@@ -128,16 +141,16 @@ def _as_known(facts: t.TurnFacts, membership: Membership) -> t.TurnFacts:
     )  # fmt: skip
 
 
-def _chart(facts: t.TurnFacts, weather: Mapping[str, ZoneWeather]) -> Chart:
-    state = standing(facts)
+def _chart(use: Use, facts: t.TurnFacts, weather: Mapping[str, ZoneWeather]) -> Chart:
+    state = use(standing)(facts)
     state.weather = dict(weather)
-    return Chart(facts, state, ScriptedDice(()))
+    return use(Chart)(facts, state, use(ScriptedDice)(()))
 
 
-def _scenario(chart: Chart, own: list[FleetState], enemy: list[FleetState]) -> dict[str, Any]:
+def _scenario(use: Use, chart: Chart, own: list[FleetState], enemy: list[FleetState]) -> dict[str, Any]:
     """The battle as the chart would call for it, by nobody's surprise and with the weather gauge left to the dice. Rule: G.BT6."""
     contact = Contact(own[0].code, enemy[0].code, range=0, bearing=0, since=chart.hour)
-    scenario = dict(battle_call(chart, CODE, contact, own, enemy).scenario)
+    scenario = dict(use(battle_call)(chart, CODE, contact, own, enemy).scenario)
     return {**scenario, "code": CODE, "gauge": "", "surprised": []}
 
 

@@ -20,17 +20,20 @@ from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils import timezone
 
 from battles.engine import registry
-from battles.engine.fingerprint import rules_hash
+from battles.engine.pinned.archives import RulesMissing, first_kept, installed
+from battles.engine.pinned.versions import CAMPAIGN, version_with
 from battles.models import Battle
 from battles.services.fighting import digest
 from campaign.models import Campaign, Membership, Theatre, Turn
 from campaign.models.campaigns import new_secret
-from campaign.rules.turn.fingerprint import chart_hash
+from campaign.photographs import is_photograph
+from campaign.pinned.pins import pin_of
+from campaign.pinned.use import rules_by
 from campaign.services.archive.people import PSEUDONYMS, person_here
 from campaign.services.archive.reading import Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
-from campaign.services.setup.setup import code_fault
+from campaign.services.setup.faults import code_fault
 from campaign.services.turn.books import TABLES as BOOKS
 from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.umpire_log import act_log
@@ -165,11 +168,16 @@ class _Importer:
                 row[column] = (
                     f"rollback {self._key('campaign.UmpireAction', int(found[1]), 'a mark of a rollback')}"
                 )
+        rules = self.manifest["rules"]
         if label == "fleets.Book":
             row["code"] = self.code
+            if "chart_version" not in rules:
+                row["engine_version"], row["rules_hash"] = self._pinned(rules["set"], rules["fingerprint"])
         elif label == "campaign.UmpireAction" and row["turn"].startswith(f"{self.old_code}/"):
             row["turn"] = self.code + row["turn"][len(self.old_code) :]
         elif label == "campaign.Campaign":
+            if "chart_version" not in rules:
+                row["chart_version"], row["chart_rules"] = self._pinned(CAMPAIGN, rules["chart"])
             if not row["demo_seed"]:
                 began = row.get("began_as") or self.old_code
                 row["began_as"] = "" if began == self.code else began
@@ -208,7 +216,9 @@ class _Importer:
                 raise ImportRefused(f"{where}: {column.name} is empty.")
             return None
         if isinstance(column, BinaryField):
-            return _unpacked(value, where)
+            return (
+                _picture(value, where) if table.label == "campaign.BattlePicture" else _unpacked(value, where)
+            )
         if column.name == "id":  # a row of a history: which ship it was
             return self._key(table.label.replace("Historical", ""), value, where)
         try:
@@ -296,9 +306,30 @@ class _Importer:
                         f"rollback {self._key('campaign.UmpireAction', int(found[1]), 'a mark of a rollback')}"
                     )
 
+    def _rules_notes(self, campaign: Campaign) -> list[str]:
+        """Which rules the campaign plays by, where that is not what the archive has or what this site can play."""
+        notes, pin = [], pin_of(campaign)
+        if "chart_version" not in self.manifest["rules"]:
+            notes.append(
+                f"The archive is from before campaigns kept their rules. From now on it plays by {pin}."
+            )
+        try:
+            rules_by(pin)
+        except RulesMissing as missing:
+            notes.append(
+                f"{missing} Until then no turn runs, and turns played by these rules cannot be verified."
+            )
+        return notes
+
+    def _pinned(self, name: str, fingerprint: str) -> tuple[int, str]:
+        """What a campaign plays by whose archive does not say: the version of the site that wrote it, else the oldest that is kept."""
+        kept = {version.fingerprint: version for version in installed() if version.name == name}
+        found = kept.get(fingerprint) or first_kept(name) or version_with(name, fingerprint)
+        return found.number, found.fingerprint
+
     def _notes(self, campaign: Campaign) -> list[str]:
         """What whoever plays on has to know, a sentence each."""
-        notes, rules = [], self.manifest["rules"]
+        notes: list[str] = []
         if self.redrawn:
             notes.append(
                 f"The archive held no secrets, so these were drawn again, with these hashes: {', '.join(self.redrawn)}."
@@ -307,10 +338,7 @@ class _Importer:
             notes.append(
                 f"Turns whose secrets were still sealed cannot be verified here: {', '.join(map(str, self.lost))}."
             )
-        if (rules["fingerprint"], rules["chart"]) != (rules_hash(rules["set"]), chart_hash()):
-            notes.append(
-                "This site plays by other versions of the rules, so earlier turns are not played again when they are verified."
-            )
+        notes += self._rules_notes(campaign)
         if digest(campaign.theatre.document) != self.manifest["theatre"]["digest"]:
             notes.append(
                 "The theatre differs from the one that the campaign was played on, so earlier turns may not come out the same."
@@ -322,6 +350,17 @@ class _Importer:
         if self.manifest["people"] == PSEUDONYMS:
             notes.append("The people are pseudonyms. Invite players to take the roles over.")
         return notes
+
+
+def _picture(value: str, where: str) -> bytes:
+    """A photograph as a site keeps them, unchanged."""
+    try:
+        jpeg = base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ImportRefused(f"{where}: the photograph cannot be read.") from error
+    if not is_photograph(jpeg):
+        raise ImportRefused(f"{where}: this is not a photograph as a site keeps them.")
+    return jpeg
 
 
 def _unpacked(value: str, where: str) -> bytes:

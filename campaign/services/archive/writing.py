@@ -20,10 +20,9 @@ from django.db import connection, transaction
 from django.db.models import Field
 from django.utils import timezone
 
-from battles.engine.fingerprint import rules_hash
 from battles.services.fighting import digest
 from campaign.models import Campaign, Contact, Turn, TurnDocument
-from campaign.rules.turn.fingerprint import chart_hash
+from campaign.pinned.pins import pin_of
 from campaign.selectors.revealed import Revealed, revealed
 from campaign.services.archive.people import People
 from campaign.services.archive.tables import (
@@ -127,7 +126,7 @@ class _Writer:
         return manifest
 
     def _manifest(self, mode: str) -> dict[str, Any]:
-        campaign, book = self.campaign, self.campaign.book
+        campaign, book, pin = self.campaign, self.campaign.book, pin_of(self.campaign)
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         return {
             "kind": KIND,
@@ -138,9 +137,10 @@ class _Writer:
             "program": project["version"],
             "rules": {
                 "set": book.rule_set,
-                "version": book.engine_version,
-                "fingerprint": rules_hash(book.rule_set),
-                "chart": chart_hash(),
+                "version": pin.rule_set.number,
+                "fingerprint": pin.rule_set.fingerprint,
+                "chart_version": pin.chart.number,
+                "chart": pin.chart.fingerprint,
             },
             "theatre": {"code": campaign.theatre.code, "digest": digest(campaign.theatre.document)},
             "secrets": self.with_secrets,

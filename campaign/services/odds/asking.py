@@ -17,6 +17,7 @@ from campaign.models import Membership, OddsRun, Turn
 from campaign.publishing import FIGHT_ODDS, FIGHT_ODDS_FIRST, publish
 from campaign.selectors.odds.asked import Asked
 from campaign.services.odds.chunks import chunks_plan, enough, first_size
+from fleets.pins import version_of_book
 
 State = OddsRun.State
 AN_HOUR = timedelta(hours=1)
@@ -37,9 +38,11 @@ def odds_ask(*, membership: Membership, turn: Turn, asked: Asked, within: int = 
     What has been counted of the same question stays, and only what is missing is fought. Raises OddsRefused.
     """
     question, now = _read(asked), timezone.now()
+    # other rules, other odds
+    mark = digest([asked.question, version_of_book(membership.campaign.book).fingerprint])
     with transaction.atomic():
         old = OddsRun.objects.select_for_update().filter(membership=membership).first()
-        fresh = old is None or old.digest != digest(asked.question) or old.state == State.FAILED
+        fresh = old is None or old.digest != mark or old.state == State.FAILED
         values: dict[str, Any] = {
             "turn": turn.number, "title": asked.title, "about": dict(asked.about), "state": State.COUNTING, "error": "",
             "within": within if within in PRECISIONS else USUAL, "most": MOST_RUNS, "finished": None,
@@ -47,7 +50,7 @@ def odds_ask(*, membership: Membership, turn: Turn, asked: Asked, within: int = 
         }  # fmt: skip
         if fresh:
             values |= {
-                "question": dict(asked.question), "digest": digest(asked.question), "truth": asked.truth, "counts": {},
+                "question": dict(asked.question), "digest": mark, "truth": asked.truth, "counts": {},
                 "runs": 0, "spent": 0, "planned": 0, "created": now,
             }  # fmt: skip
         run, _ = OddsRun.objects.update_or_create(membership=membership, defaults=values)

@@ -20,7 +20,9 @@ from django.utils import timezone
 
 from battles import failures, leases
 from battles.engine.odds import Question, Tally, fought
+from battles.engine.pinned.rules import rules_of_set
 from campaign.models import OddsChunk, OddsRun
+from fleets.pins import version_of_book
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +71,12 @@ def chunk_fight(*, chunk_id: int) -> list[int]:
     token, spent = leases.take_or_give_up(OddsChunk.objects.open().filter(pk=chunk_id))
     if token is None:
         return []
-    chunk = OddsChunk.objects.select_related("run").defer("run__question").filter(pk=chunk_id).first()
+    chunk = (
+        OddsChunk.objects.select_related("run__membership__campaign__book")
+        .defer("run__question")
+        .filter(pk=chunk_id)
+        .first()
+    )
     if chunk is None or chunk.run.state != State.COUNTING:
         return []
     try:
@@ -80,7 +87,8 @@ def chunk_fight(*, chunk_id: int) -> list[int]:
         with leases.kept(chunk, token):
             with failures.reading("The question"):
                 question = _question(chunk.run.digest)
-            counted = fought(question, chunk.first, chunk.size)
+            use = rules_of_set(version_of_book(chunk.run.membership.campaign.book))
+            counted = use(fought)(question, chunk.first, chunk.size)
         return _counted(chunk, token, counted, round(1000 * (monotonic() - began)))
     except (leases.LeaseLost, OddsRun.DoesNotExist):
         logger.info("%s: dropped, it is another worker's or is no longer wanted", chunk)
