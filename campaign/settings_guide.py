@@ -129,6 +129,7 @@ GROUPS = (
             ("see_at_night", "5: two throws in six."),
             ("see_at_fog", "6: one throw in six."),
             ("kinds_miles", "6: at eight miles they are sails, at five they are ships of the line."),
+            ("coast_miles", "24: on a clear day the watch on the shore reports a fleet 20 miles off its port."),
             ("guns_heard", "15: a fleet 12 miles from a battle hears it and may join."),
         ),
     ),
@@ -223,6 +224,7 @@ GROUPS = (
         (
             ("trade_miles", "120: shipping is met within 120 miles of its ports."),
             ("raid_at", "5: a raider meets shipping on two days in six."),
+            ("trade_warned_days", "7: for a week after a capture the side's shipping stays in port."),
         ),
         _trades,
     ),
