@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
 import time
 from datetime import timedelta
@@ -39,7 +40,10 @@ def main() -> None:
         }
         pages = _campaigns(args.campaigns)
         words = ("-m", "tests.chaos.club", str(port), str(redis_port), str(args.workers))
-        with running(*words, env=dict(os.environ), log=Path(folder) / "log"):
+        log = Path(folder) / "log"
+        with running(*words, env=dict(os.environ), log=log):
+            if not _answers(f"http://127.0.0.1:{port}", pages[0]):
+                sys.exit(f"The site does not answer:\n{log.read_text()[-3000:]}")
             _measure(args.campaigns, args.patience, f"http://127.0.0.1:{port}", pages)
 
 
@@ -85,13 +89,6 @@ def _measure(number: int, patience: int, site: str, pages: tuple[str, list[str]]
     from campaign.models import Turn
 
     session, addresses = pages
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        try:
-            _asked(site + "/healthz", session)
-            break
-        except OSError:
-            time.sleep(1)
     first = timezone.now() + timedelta(seconds=5)
     for n, key in enumerate(Turn.objects.filter(number=1).order_by("pk").values_list("pk", flat=True)):
         Turn.objects.filter(pk=key).update(deadline=first + timedelta(seconds=60 * n / number))
@@ -109,6 +106,18 @@ def _measure(number: int, patience: int, site: str, pages: tuple[str, list[str]]
         f"{closed} of {number} closed {took:.0f} s after the first deadline, {failed} failed; pages meanwhile: "
         f"p50 {sorted(seconds)[len(seconds) // 2] * 1000:.0f} ms, p95 {p95(seconds) * 1000:.0f} ms of {len(seconds)}"
     )
+
+
+def _answers(site: str, session: str) -> bool:
+    """Whether the site is there within 2 minutes."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        try:
+            _asked(site + "/help/", session)
+            return True
+        except OSError:
+            time.sleep(1)
+    return False
 
 
 def _asked(address: str, session: str) -> float:

@@ -8,7 +8,6 @@ from dataclasses import replace
 import django
 from django.conf import settings
 
-from deploy.management.commands.serve import programs
 from deploy.supervise import Program, Supervisor
 
 WORKERS = 4
@@ -16,6 +15,8 @@ WORKERS = 4
 
 def parts(port: int, redis_port: int, workers: int = WORKERS) -> tuple[Program, ...]:
     """Redis, web, beat, and workers that serve every queue."""
+    from deploy.management.commands.serve import programs  # it asks the models, which are ready by now
+
     own = {program.name: program for program in programs(bind="127.0.0.1", port=port)}
     worker = own.pop("worker")
     return (

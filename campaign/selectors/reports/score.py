@@ -155,15 +155,11 @@ def end_in_words(campaign: Campaign) -> str:
     return ended.reason if ended is not None else ""
 
 
-def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[score.Point]:
-    """A side's table of points, in the order of events, as a reader knows it; every side's for None. Rules: G.VP1, G.OB4."""
-    reports = _reports(campaign, side)
-    events = [tuple(event) for row in reports for event in (ken.known(row.events) if ken else row.events)]
-    return _points(campaign, events)
-
-
 def changes_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> Iterator[score.Point]:
-    """The same without what anything is worth: who lost and took which ship. Rules: G.VP1, G.OB4."""
+    """A side's table of points as a reader knows it, without what ships are worth: who lost and took which. Every side's for None.
+
+    Rules: G.VP1, G.OB4.
+    """
     told = [
         (event[0], event[1], event[4])
         for row in _reports(campaign, side)
