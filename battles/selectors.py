@@ -17,7 +17,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
-from battles.engine.core.telling import Names
+from battles.engine.core.telling import Names, News
 from battles.engine.readable import handicaps
 from battles.models import Battle
 
@@ -39,15 +39,27 @@ class LogRow:
     address: str
     die: str = ""
     faces: tuple[int, ...] = ()
+    ship: str = ""
+    dull: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogGroup:
+    """The lines of one ship in a step, "" for what is nobody's in particular."""
+
+    name: str
+    rows: tuple[LogRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """A step of the sequence of play with its lines."""
+    """A step of the sequence of play with its lines. groups: by ship, of those with a throw or news; dull: lines of all the others."""
 
     step: str
     name: str
     rows: tuple[LogRow, ...]
+    groups: tuple[LogGroup, ...] = ()
+    dull: tuple[LogRow, ...] = ()
 
     @property
     def dice(self) -> int:
@@ -135,8 +147,17 @@ class Reading:
         for step, events in groupby(here, key=lambda event: event.step):
             rows = tuple(row for row in map(self._row, events) if row is not None)
             if rows:
-                steps.append(LogStep(step, names.get(step, step), rows))
+                steps.append(LogStep(step, names.get(step, step), rows, *self._grouped(rows)))
         return steps
+
+    def _grouped(self, rows: Sequence[LogRow]) -> tuple[tuple[LogGroup, ...], tuple[LogRow, ...]]:
+        """Lines by ship, in the order in which the ships come; lines of ships of which nothing is worth reading are left together."""
+        by_ship: dict[str, list[LogRow]] = {}
+        for row in rows:
+            by_ship.setdefault(row.ship, []).append(row)
+        told = {ship: own for ship, own in by_ship.items() if any(not row.dull for row in own)}
+        groups = (LogGroup(self.names.ships.get(ship, ""), tuple(own)) for ship, own in told.items())
+        return tuple(groups), tuple(row for row in rows if row.ship not in told)
 
     def _row(self, event: Event) -> LogRow | None:
         words = self.rules.words(event, self.names)
@@ -144,8 +165,19 @@ class Reading:
             return None
         address = rule_books.clause_address(event.clause)
         if event.kind != DIE:
-            return LogRow(words, event.clause, address)
-        return LogRow(words, event.clause, address, str(event.data["die"]), tuple(event.data["faces"]))
+            kind = self.rules.kinds[event.kind]
+            dull = kind.news is News.NONE and not kind.hidden and event.kind != "refused"
+            return LogRow(words, event.clause, address, ship=event.ship, dull=dull)
+        # a throw is its first subject's; its key ends with them
+        ship = next((part for part in str(event.data["key"]).split("/") if part in self.names.ships), "")
+        return LogRow(
+            words,
+            event.clause,
+            address,
+            str(event.data["die"]),
+            tuple(event.data["faces"]),
+            event.ship or ship,
+        )
 
     def account(self) -> list[tuple[int, str, list[str]]]:
         """The battle in sentences: turn, clock, what happened; turns in which nothing of note happened are left out."""
@@ -165,10 +197,13 @@ class Reading:
         minutes = self.rules.minutes_a_turn(self.scenario.options)
         return f"{start + timedelta(minutes=minutes * max(0, turn - 1)):%H:%M}"
 
+    def standings(self) -> list[Standing]:
+        """How every ship that the reader knows of was at the end."""
+        return board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
+
     def results(self) -> list[SideResult]:
         """What the battle cost each side, the reader's own first."""
-        standings = board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
-        by_ship = {row.ship: row for row in standings}
+        by_ship = {row.ship: row for row in self.standings()}
         squadron_of = {ship.id: squadron.name for _, squadron, ship in self.scenario.ships()}
         found = []
         for side in self.scenario.sides:

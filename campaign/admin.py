@@ -22,6 +22,7 @@ from campaign.models import (
     Order,
     Passage,
     Place,
+    PublicPage,
     Ready,
     ReceivedMail,
     Report,
@@ -151,6 +152,29 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
             changed = ", ".join(name.replace("_", " ") for name in form.changed_data)
             actor = request.user.get_username()
             act_log(campaign=obj, actor=actor, action="changed the campaign", reason=changed)
+
+
+@admin.register(PublicPage)
+class PublicPageAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
+    """Public pages, which umpires open. The site administrator chooses which finished campaigns the front page shows."""
+
+    list_display = ["campaign", "open", "indexed", "showcase"]
+    list_filter = ["open", "showcase"]
+    list_select_related = ["campaign"]
+    search_fields = ["campaign__name"]
+    readonly_fields = ["campaign", "open", "score", "delay", "indexed"]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """For the site administrator alone: the front page is nobody else's."""
+        return bool(request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """As above."""
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """As above."""
+        return bool(request.user.is_superuser)
 
 
 @admin.register(Side)

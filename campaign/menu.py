@@ -31,6 +31,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
         (
             ("reports", "Reports", EVERYONE, "report"),
             ("news", "News and letters", EVERYONE, ""),
+            ("gazettes", "Gazettes", EVERYONE, ""),
             ("chronicle", "Chronicle", EVERYONE, ""),
             ("calendar", "Calendar", EVERYONE, ""),
         ),
@@ -43,6 +44,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
             ("clock", "Deadlines", EVERYONE, ""),
             ("mailbox", "Emails", EVERYONE, ""),
             ("rules_in_force", "Campaign settings", EVERYONE, "rules"),
+            ("publicity", "Public page", UMPIRES, ""),
             ("log", "Umpire's log", EVERYONE, ""),
             ("fairness", "Fair dice", EVERYONE, ""),
         ),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
     account,
+    aftermath,
     ashore,
     battles,
     calendar,
@@ -14,6 +15,7 @@ from campaign.views import (
     detaching,
     fleet_orders,
     fleets,
+    gazettes,
     handbooks,
     home,
     join,
@@ -25,6 +27,8 @@ from campaign.views import (
     papers,
     people,
     plans,
+    printing,
+    public,
     reading,
     results,
     ships,
@@ -47,6 +51,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:token>", join.join, name="join"),
     path("campaigns/start", start.campaign_start, name="campaign_start"),
     path("coast/<slug:theatre>/<slug:digest>.svg", coast.coast, name="coast"),
+    path("public/<slug:code>/", public.public, name="public"),
+    path("public/<slug:code>/chronicle/", public.public_chronicle, name="public_chronicle"),
+    path(
+        "public/<slug:code>/gazettes/<int:number>/<slug:side>/", public.public_gazette, name="public_gazette"
+    ),
+    path("public/<slug:code>/battles/<slug:battle>/", public.public_battle, name="public_battle"),
+    path("public/<slug:code>/battles/<slug:battle>/replay.json", public.public_replay, name="public_replay"),
     path("c/<slug:code>/", campaign.campaign, name="campaign"),
     path("c/<slug:code>/status", campaign.campaign_status, name="campaign_status"),
     path("c/<slug:code>/ready", campaign.ready, name="ready"),
@@ -81,6 +92,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("c/<slug:code>/chronicle/", standings.chronicle, name="chronicle"),
     path("c/<slug:code>/chronicle/<int:number>/", standings.chapter, name="chapter"),
+    path("c/<slug:code>/gazettes/", gazettes.gazettes, name="gazettes"),
+    path("c/<slug:code>/gazettes/<int:number>/<slug:side>/", gazettes.gazette, name="gazette"),
+    path("c/<slug:code>/public/", gazettes.publicity, name="publicity"),
     path("c/<slug:code>/news/", news.news, name="news"),
     path("c/<slug:code>/news/letter", news.letter, name="letter"),
     path("c/<slug:code>/news/release", news.release, name="release"),
@@ -110,6 +124,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
     path("c/<slug:code>/battles/<slug:battle>/result/", results.battle_result, name="battle_result"),
-    path("c/<slug:code>/battles/<slug:battle>/cards/", results.battle_cards, name="battle_cards"),
+    path("c/<slug:code>/battles/<slug:battle>/print/", printing.battle_print, name="battle_print"),
+    path("c/<slug:code>/battles/<slug:battle>/papers", aftermath.battle_papers, name="battle_papers"),
+    path(
+        "c/<slug:code>/battles/<slug:battle>/pictures/<int:pk>.jpg",
+        aftermath.battle_picture,
+        name="battle_picture",
+    ),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]

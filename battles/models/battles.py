@@ -82,7 +82,9 @@ class BattleOutcome(models.Model):
 
     A battle of the engine is confirmed at once; one from the table is a draft, is proposed, and both sides answer. proposed_by:
     a name that outlives the account; side: navy code of who proposed it, "" for the umpire. version: grows with every change of
-    the document, so that no one changes or confirms what they have not seen. written_in: reference of the turn that wrote it.
+    the document, so that no one changes or confirms what they have not seen. sheet: which parts of the result sheet have been entered:
+    {number of a squadron, or "head": {"side": navy code of who did, "" for the umpire, "version": of the document then}}.
+    written_in: reference of the turn that wrote it.
     """
 
     class Status(models.TextChoices):
@@ -97,6 +99,7 @@ class BattleOutcome(models.Model):
     roster_digest = models.CharField(max_length=64)
     state_hash = models.CharField(max_length=64, blank=True)
     version = models.PositiveIntegerField(default=1)
+    sheet = models.JSONField(default=dict, blank=True)
     proposed_by = models.CharField(max_length=150, blank=True)
     side = models.CharField(max_length=10, blank=True)
     proposed = models.DateTimeField(null=True, blank=True)

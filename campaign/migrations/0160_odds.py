@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("campaign", "0125_order_drafts"),
+        ("campaign", "0150_public_pages"),
     ]
 
     operations = [

@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
+from campaign.as_typed import plain
 from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
@@ -281,13 +282,6 @@ class OrdersPage:
             for row in arrivals(landings=self.choices["landings"], rule_set=self.choices["rule_set"])
             if row[0] in possible or row[0] == chosen
         ]
-
-
-def plain(value: Any) -> str:
-    """A value of a form as a browser would send it, to compare what was typed with what is stored."""
-    if isinstance(value, bool):
-        return "on" if value else ""
-    return "" if value is None else str(value)
 
 
 def _gone_to(request: HtmxHttpRequest, target: HttpResponseRedirect) -> HttpResponse:

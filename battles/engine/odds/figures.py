@@ -61,20 +61,22 @@ class Spread:
         least = min(self.seen)
         return max(mean - half, min(0.0, least)), mean + half
 
-    def middle(self, share: float = 0.8) -> tuple[int, int]:
-        """Between which values that share of the runs lies, as many of the rest below it as above; (0, 0) before any run."""
+    def middle(self, percent: int = 80) -> tuple[int, int]:
+        """Between which values so many % of the runs lie, as many of the rest below as above; (0, 0) before any run."""
         if not self.seen:
             return 0, 0
-        tail = self.runs * (1 - share) / 2
-        return self._beyond(sorted(self.seen), tail), self._beyond(sorted(self.seen, reverse=True), tail)
+        return self._beyond(sorted(self.seen), percent), self._beyond(
+            sorted(self.seen, reverse=True), percent
+        )
 
-    def _beyond(self, values: list[int], tail: float) -> int:
+    def _beyond(self, values: list[int], percent: int) -> int:
+        """The first of some values that is not among the runs left out at its end."""
         passed = 0
         for value in values:
             passed += self.seen[value]
-            if passed > tail:
-                return value
-        return values[-1]
+            if 200 * passed > self.runs * (100 - percent):
+                break
+        return value
 
     def to_dict(self) -> dict[str, Any]:
         """As a JSON document."""

@@ -80,7 +80,12 @@ def asked_of_contact(
     steam = UNDER_STEAM in period_names(turn.campaign.theatre.document)
     return Asked(
         title=f"{_names(chart, company)} and contact {report.number}, {sail_in_words(report.band, report.kinds, steam=steam)}",
-        about={"fleet": own.code, "contact": str(report.number), "stance": stance.value},
+        about={
+            "fleet": own.code,
+            "contact": str(report.number),
+            "stance": stance.value,
+            "own_stance": own.order.stance.value,
+        },
         question=document(scenario, Guess(enemies[0], least, most), _rates(facts.settings)),
     )
 

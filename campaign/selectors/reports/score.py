@@ -18,7 +18,8 @@ from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import Role
 from campaign.selectors.people.knowing import Ken, ken_of
-from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.reports.reports import all_names, side_names, told_names
+from campaign.selectors.told import last_told, terms_of, told_events
 from campaign.selectors.turn.facts import opening_of, theatre_of
 from fleets.pins import rule_set_of_book
 
@@ -51,12 +52,14 @@ class SideScore:
 class Standings:
     """The table. whole: everything that happened is in it, not only what the reader's side knows.
 
-    together: names and points of sides that are allied and have one score (G.OB3).
+    together: names and points of sides that are allied and have one score (G.OB3). told: for who has no side, the turn up to which
+    everything public is in it, None for other readers and where the umpire does not show the score.
     """
 
     sides: tuple[SideScore, ...]
     whole: bool
     together: tuple[tuple[str, int], ...] = ()
+    told: int | None = None
 
 
 def sees_all(campaign: Campaign, membership: Membership) -> bool:
@@ -65,24 +68,30 @@ def sees_all(campaign: Campaign, membership: Membership) -> bool:
 
 
 def standings(campaign: Campaign, membership: Membership) -> Standings:
-    """The score as a reader may know it; an observer sees the table when the campaign is over. Rules: G.VP1, G.EN1."""
+    """The score as a reader may know it; an observer's has what everyone may know until the campaign is over. Rules: G.VP1, G.EN1."""
     whole = sees_all(campaign, membership)
-    if not whole and membership.side is None:
-        return Standings((), whole)
-    side = None if whole else membership.side
-    ken = ken_of(membership) if side is not None else None
-    reports = _reports(campaign, side)
-    rows = [
-        (report.turn, tuple(event))
-        for report in reports
-        for event in (ken.known(report.events) if ken else report.events)
-    ]
+    told = None
+    if whole or membership.side is not None:
+        rows = _rows_known(campaign, None if whole else membership.side, membership)
+    else:
+        terms = terms_of(campaign)
+        if not terms.score:
+            return Standings((), whole)
+        told = last_told(campaign, terms)
+        rows = [(turn, event) for turn, event in _rows_told(campaign) if turn.number <= told]
     events = [event for _, event in rows]
-    names = all_names(campaign) if side is None else side_names(campaign, side, [list(e) for e in events])
+    if whole:
+        names = all_names(campaign)
+    elif membership.side is not None:
+        names = side_names(campaign, membership.side, [list(e) for e in events])
+    else:
+        names = told_names(campaign, [list(e) for e in events])
     points = _points(campaign, events)
     pages = {
-        str(event[4]["battle"]): turn.battle_code(event[4]["battle"]) for turn, event in rows if event[4].get("battle")
-    }  # fmt: skip
+        str(event[4]["battle"]): turn.battle_code(event[4]["battle"])
+        for turn, event in rows
+        if event[4].get("battle") and told is None
+    }
     return Standings(
         tuple(
             _side_score(row, [p for p in points if p.side == row.code], names, pages, campaign, membership)
@@ -90,7 +99,29 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
         ),
         whole,
         _together(campaign, score.totals(points)),
+        told,
     )
+
+
+def _rows_known(
+    campaign: Campaign, side: Side | None, membership: Membership
+) -> list[tuple[Turn, tuple[Any, ...]]]:
+    """Events with their turns as a side's reader knows them; everything for no side."""
+    ken = ken_of(membership) if side is not None else None
+    return [
+        (report.turn, tuple(event))
+        for report in _reports(campaign, side)
+        for event in (ken.known(report.events) if ken else report.events)
+    ]
+
+
+def _rows_told(campaign: Campaign) -> list[tuple[Turn, tuple[Any, ...]]]:
+    """Events with their turns of a kind that everyone may know, whether they are published yet or not."""
+    return [
+        (report.turn, tuple(event))
+        for report in _reports(campaign, None)
+        for event in told_events(campaign, report.events)
+    ]
 
 
 def _together(campaign: Campaign, sums: Mapping[str, Fraction]) -> tuple[tuple[str, int], ...]:

@@ -26,6 +26,7 @@ from battles.models import Battle
 from battles.services.fighting import digest
 from campaign.models import Campaign, Membership, Theatre, Turn
 from campaign.models.campaigns import new_secret
+from campaign.photographs import is_photograph
 from campaign.pinned.pins import pin_of
 from campaign.pinned.use import rules_by
 from campaign.services.archive.people import PSEUDONYMS, person_here
@@ -215,7 +216,9 @@ class _Importer:
                 raise ImportRefused(f"{where}: {column.name} is empty.")
             return None
         if isinstance(column, BinaryField):
-            return _unpacked(value, where)
+            return (
+                _picture(value, where) if table.label == "campaign.BattlePicture" else _unpacked(value, where)
+            )
         if column.name == "id":  # a row of a history: which ship it was
             return self._key(table.label.replace("Historical", ""), value, where)
         try:
@@ -347,6 +350,17 @@ class _Importer:
         if self.manifest["people"] == PSEUDONYMS:
             notes.append("The people are pseudonyms. Invite players to take the roles over.")
         return notes
+
+
+def _picture(value: str, where: str) -> bytes:
+    """A photograph as a site keeps them, unchanged."""
+    try:
+        jpeg = base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ImportRefused(f"{where}: the photograph cannot be read.") from error
+    if not is_photograph(jpeg):
+        raise ImportRefused(f"{where}: this is not a photograph as a site keeps them.")
+    return jpeg
 
 
 def _unpacked(value: str, where: str) -> bytes:

@@ -75,6 +75,8 @@ TABLES = (
     Table("battles.OutcomeAnswer", "outcome__battle__book__campaign"),
     Table("battles.BattleLog", "battle__book__campaign"),
     Table("campaign.Membership", "campaign"),
+    Table("campaign.BattlePaper", "membership__campaign"),
+    Table("campaign.BattlePicture", "membership__campaign"),
     Table("campaign.Command", "membership__campaign"),
     Table("campaign.Absence", "membership__campaign"),
     Table("campaign.Station", "fleet__navy__book__campaign"),
@@ -111,6 +113,8 @@ LEFT_OUT = {
     "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
     "campaign.OddsRun": "what one member has asked, which no one else may read; it is worked out again in a minute",
     "campaign.OddsChunk": "work of the old server on such a question",
+    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
+    "campaign.ResultDraft": "what one member has typed and not entered, which no one else may read",
     "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",
@@ -140,6 +144,8 @@ NAMES = {
 }
 TEXTS = {
     "campaign.UmpireAction": ("action", "reason"),
+    "campaign.BattlePaper": ("text",),
+    "campaign.BattlePicture": ("caption",),
     "campaign.Letter": ("text",),
     "battles.OutcomeAnswer": ("reason",),
     "fleets.HistoricalShip": ("history_change_reason",),

@@ -24,6 +24,7 @@ from campaign.services.turn.playing import turn_play
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.table import whole_sheet
 
 pytestmark = pytest.mark.one_database
 
@@ -148,6 +149,8 @@ def test_a_real_battle_on_the_tabletop_sends_an_email_at_every_step(db: Any) -> 
     battle = Battle.objects.get()
     english, dutch = (campaign.memberships.get(side__name=name) for name in ("England", "Dutch Republic"))
     chief = campaign.memberships.get(role="umpire").user
+
+    whole_sheet(battle)
 
     outcome = battles.result_propose(battle=battle, membership=english)
     battles.result_answer(
