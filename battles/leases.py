@@ -32,8 +32,14 @@ class LeaseLost(Exception):
 
 
 def free(now: Any = None) -> Q:
-    """Rows that no one works on: never claimed, or claimed by a worker whose lease has run out."""
-    return Q(claim=None) | Q(lease_until__lt=now or timezone.now())
+    """Rows that no one works on: never claimed, or claimed by a worker whose lease has run out.
+
+    A lease that ends later than any that could be taken now is of a time before the clock was set back. Its worker may be gone,
+    and would hold the work until the clock has caught up; if it lives, it finds its token gone.
+    """
+    now = now or timezone.now()
+    longest = now + timedelta(seconds=2 * settings.LEASE_SECONDS)
+    return Q(claim=None) | Q(lease_until__lt=now) | Q(lease_until__gt=longest)
 
 
 def take(rows: QuerySet[Any], **changes: Any) -> uuid.UUID | None:

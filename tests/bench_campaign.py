@@ -76,7 +76,8 @@ def campaign_of(
     from django.contrib.auth import get_user_model
 
     from campaign.models import Order, Station
-    from campaign.services.setup.setup import SideStart, campaign_start, shipped_theatres, theatre_load
+    from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
+    from campaign.services.setup.sides import SideStart
     from fleets.services.muster import navy_muster
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")

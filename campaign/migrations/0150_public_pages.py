@@ -7,8 +7,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0130_after_battles"),
-        ("campaign", "0130_after_battles"),
+        ("campaign", "0140_practice_and_first_steps"),
+        ("campaign", "0140_practice_and_first_steps"),
     ]
 
     operations = [

@@ -19,7 +19,8 @@ class Turn(models.Model):
     battle_secret: 64 hexadecimal digits each, sealed until campaign.selectors.revealed opens them; chart_hash: SHA-256 of the
     first, published at opening (G.FA1). rules_hash: of the chart's rules as it was locked; records_hash: of the ledger entries that it
     wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
-    hold: the umpire keeps it from being locked or run (G.UM1). ongoing: calls of battles
+    hold: the umpire keeps it from being locked or run (G.UM1). reached: hours since the campaign's start to which a worker has played it,
+    for the umpire to follow; None before. ongoing: calls of battles
     that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
 
     A rollback voids a turn and opens it again under the same number: run counts that, void names the action, and repeats is the
@@ -49,6 +50,7 @@ class Turn(models.Model):
     rules_hash = models.CharField(max_length=64, blank=True)
     records_hash = models.CharField(max_length=64, blank=True)
     hold = models.BooleanField(default=False)
+    reached = models.PositiveIntegerField(null=True, blank=True, editable=False)
     ongoing = models.JSONField(default=list, blank=True)
     luck = models.JSONField(default=dict, blank=True)
     run = models.PositiveSmallIntegerField(default=1)

@@ -17,6 +17,7 @@ from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
 from campaign.selectors.odds.meetings import meetings_of
+from campaign.selectors.odds.reading import odds_against
 from campaign.selectors.orders.drafts import draft_of
 from campaign.selectors.orders.fleet_table import fleet_lines, holding, next_waiting
 from campaign.selectors.orders.orders import (
@@ -265,6 +266,7 @@ class OrdersPage:
         }
         if not request.htmx:
             context["meetings"] = meetings_of(self.membership, self.turn, self.station)
+            context["odds"] = odds_against(self.membership, self.turn, self.station.fleet.code)
         if self.held:
             context["own"] = next(line for line in lines if line.code == self.station.fleet.code)
             status = 422 if request.method == "POST" else status

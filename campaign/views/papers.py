@@ -20,7 +20,7 @@ from campaign.selectors.desk.versions import versions_of
 from campaign.selectors.mail import papers
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.luck import luck_for
-from campaign.selectors.rules import setting_table, tie_table
+from campaign.selectors.rules import setting_groups, setting_table, tie_table
 from campaign.selectors.turn.facts import opening_of
 from campaign.services.settings.rule_changes import TIES, RulesRefused
 from campaign.services.settings.rule_changes import rules_change as change_rules
@@ -78,7 +78,7 @@ def _rules(
 ) -> HttpResponse:
     campaign, membership = part
     response = _page(
-        request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
+        request, "rules_in_force", "rules", part, groups=setting_groups(campaign, typed, faults),
         ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
         editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title, versions=versions_of(campaign),
         mark=opening_of(campaign).mark, options=sorted(campaign.options.items()),

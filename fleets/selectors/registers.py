@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_of
 from fleets.models import (
+    Composition,
     Register,
     RegisterEntry,
     ShipType,
@@ -93,3 +94,13 @@ def register_entries(register: Register) -> QuerySet[RegisterEntry]:
 def register_by_code(code: str) -> Register:
     """A register by its code. Raises Register.DoesNotExist."""
     return Register.objects.get(code=code)
+
+
+def compositions_of(register: Register) -> QuerySet[Composition]:
+    """What has been composed of a register's sides. One query."""
+    return register.compositions.order_by("side", "theatre")
+
+
+def register_of(code: str) -> Register | None:
+    """A register by its code, None where there is none."""
+    return Register.objects.filter(code=code).first()

@@ -29,18 +29,22 @@ AMENDED = ("name", "captain", "complement", "men", "condition")
 RETAKEN = tuple(name for name in ShipFacts.__dataclass_fields__ if name not in ("name", "year_served"))
 
 
-def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any) -> ServiceRecord | None:
+def ship_amend(
+    *, ship: Ship, values: Mapping[str, Any], reason: str, user: Any, void_battle: bool = False
+) -> ServiceRecord | None:
     """Correct a ship. values: some of AMENDED. Returns the correction in its record, None when nothing changes.
 
-    Raises ValidationError with every error: no reason, more men than the complement, a condition that its rules do not know, or
-    a turn that is running. Rules: G.SV1, G.UM1.
+    void_battle: whether a battle that holds the ship is to be void and set up again. Raises ValidationError with every error: no
+    reason, more men than the complement, a condition that its rules do not know, a battle that holds the ship, or a turn that is
+    running. Rules: G.SV1, G.UM1, G.BT4.
     """
     before = {name: getattr(ship, name) for name in AMENDED}
     after = {**before, **{name: value for name, value in values.items() if name in AMENDED}}
     changes = differences(before, after)
     if not changes:
         return None
-    faults = [*_reason_faults(reason), *amend_faults(ship, after)]
+    held = held_fault(ship, void_battle=void_battle)
+    faults = [*_reason_faults(reason), *amend_faults(ship, after), *([held] if held else [])]
     if faults:
         raise ValidationError(faults)
     if after["name"] != before["name"]:
@@ -50,12 +54,27 @@ def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any)
     return _write(ship, changes, reason, user)
 
 
+def held_fault(ship: Ship, *, void_battle: bool) -> str:
+    """Why a ship cannot be corrected because of a battle that holds it, "" when none does or it is to be void. Rule: G.BT4."""
+    held = keeper().held_by(ship.book, ship.code)
+    if held is None or (void_battle and not held.fighting):
+        return ""
+    if held.fighting:
+        return f"{held.title} is being fought with this ship. Correct it when the battle is over."
+    return (
+        f"{held.title} holds this ship. Wait for its result, or tick “Void the battle and set it up again”."
+    )
+
+
 def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
     """What is wrong with a ship's values, a sentence each."""
     faults = []
     if not str(values["name"]).strip():
         faults.append("Enter a name.")
-    if values["men"] > values["complement"]:
+    if values["men"] > values["complement"] and (values["men"], values["complement"]) != (
+        ship.men,
+        ship.complement,
+    ):
         faults.append(f"The crew of {values['men']} exceeds the complement of {values['complement']}.")
     return [*faults, *_condition_faults(ship, values["condition"], values["complement"])]
 

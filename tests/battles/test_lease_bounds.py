@@ -51,6 +51,18 @@ def test_a_worker_that_claims_work_holds_it_for_the_length_of_a_lease(
     assert (battle.claim, battle.attempts) == (other, 2)
 
 
+def test_work_that_was_claimed_before_the_clock_was_set_back_is_claimed_again(
+    claimed: tuple[Battle, uuid.UUID],
+) -> None:
+    battle, token = claimed
+    with after(-60):
+        assert leases.take(Battle.objects.all()) is None, "clocks of two machines differ by less than a lease"
+    with after(-3600):
+        assert leases.take(Battle.objects.all()) is not None, "its worker may be gone"
+        with pytest.raises(leases.LeaseLost):
+            leases.finish(battle, token)
+
+
 def test_free_work_is_found_for_a_given_moment(claimed: tuple[Battle, uuid.UUID]) -> None:
     unclaimed = BattleFactory()
     with after(1000):

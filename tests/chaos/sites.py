@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 
 from tests.support import pg, redis
-from tests.support.processes import ROOT, lay_tables, migrate, plain_environment, running, wait_until
+from tests.support.processes import ROOT, migrate, plain_environment, running, wait_until
 
 # Everything that waits for a clock waits less than on a club's server, so that a hundred deaths fit into minutes.
 HASTE = {"SWEEP_SECONDS": "1", "LEASE_SECONDS": "4", "RESTART_SECONDS": "1", "TASK_TIME_LIMIT": "120"}
@@ -66,16 +66,13 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def embedded(folder: Path, tables: Path | None = None, **more: str) -> Iterator[Site]:
-    """What `make run` serves: SQLite, the spool, one worker. tables: a database to begin with. more: its own environment variables."""
+def embedded(folder: Path, **more: str) -> Iterator[Site]:
+    """What `make run` serves: SQLite, the spool, one worker. more: its own environment variables."""
     folder.mkdir(parents=True)
     env, port = _environment(folder, **more), redis.free_port()
-    if tables is None:
-        migrate(env)
-    else:
-        lay_tables(tables, folder)
+    migrate(env)
     words = ("manage.py", "serve", "--port", str(port))
-    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1}, port)
+    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1, "mail": 2}, port)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -36,10 +37,16 @@ def test_the_health_page_knows_a_database_that_takes_no_changes(client: Client) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_read_only_postgresql_is_known() -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite is read-only by its file")
-    with connection.cursor() as cursor:
-        cursor.execute("SET default_transaction_read_only = on")
-        assert health.database_read_only()
-        cursor.execute("SET default_transaction_read_only = off")
+def test_a_database_that_is_read_only_is_known(tmp_path: Path) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET default_transaction_read_only = on")
+            assert health.database_read_only()
+            cursor.execute("SET default_transaction_read_only = off")
+    else:
+        file = tmp_path / "site.sqlite3"
+        file.touch()
+        with mock.patch.dict(connection.settings_dict, NAME=str(file)):
+            assert not health.database_read_only()
+            with mock.patch.object(health.os, "access", lambda path, mode: path != tmp_path):
+                assert health.database_read_only(), "its log could not be written"

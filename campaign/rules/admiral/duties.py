@@ -417,7 +417,8 @@ class Duties(Plan):
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
                 return self._told(fleet, order, "scout", f"It looks out for {lead.name}.")
-            if 2 * fleet.value <= lead.value and not self.bound.get(fleet.code):
+            helps = 2 * fleet.value <= lead.value or lead.value < share.task.need
+            if helps and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
                 return self._told(fleet, order, "join", f"It joins {lead.name}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")

@@ -23,6 +23,8 @@ OF_THE_WEAK = frozenset({Verb.IN_BEING, Verb.CARRY, Verb.COVER})
 PER_CENT = 100
 # No fleet sails longer than this to help another; a battle fleet that is strong enough alone may cross an ocean after an enemy.
 FAR_HOURS = 10 * DAY
+# What a raid has for so many ships that are not deep, and at most. Rule: G.LD5.
+BOATS, MOST_FOR_BOATS = 4, 3
 # What a division can do without its battle fleet.
 FOR_A_DIVISION = frozenset({Verb.RAID, Verb.BLOCKADE, Verb.CARRY})
 
@@ -143,7 +145,7 @@ def _takers(
     rows = []
     for fleet in fleets:
         place = place_for(expect, tasks, task, fleet, gates)
-        if not place or not _in_time(tasks, task, fleet, place) or not _able(task, fleet):
+        if not place or not _in_time(tasks, task, fleet, place) or not _able(tasks, task, fleet):
             continue
         hours = expect.hours(fleet, place)
         alone = task.contact and fleet.value >= task.need
@@ -210,9 +212,11 @@ def _enough(tasks: Tasks, task: Task, fleets: list[OwnFleet], odds: Mapping[str,
     )
 
 
-def _able(task: Task, fleet: OwnFleet) -> bool:
-    """A raid is for ships that are not deep; all else any fleet can do. Rule: G.LD5."""
-    return task.verb is not Verb.RAID or fleet.sail > 0
+def _able(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
+    """A raid is for fleets whose ships that are not deep make up for the port's guns; all else any fleet can do. Rules: G.AA1, G.LD5."""
+    if task.verb is not Verb.RAID:
+        return True
+    return min(MOST_FOR_BOATS, fleet.shallow // BOATS) >= tasks.known.theatre.places[task.place].guard
 
 
 def place_for(

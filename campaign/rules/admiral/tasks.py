@@ -23,7 +23,7 @@ LAND_RATE = 4_000
 WORTH_SEEKING = Fraction(1, 20)
 LOCATED_HOURS = 48
 # A port that has just been raided is on its guard.
-RAID_AGAIN = 10 * DAY
+RAID_AGAIN = 30 * DAY
 # A body worth so much of the enemy's keeps him from being alone. To guard a place weighs so much of seeking him out.
 GUARD = Fraction(1, 2)
 LESS_THAN_SEEKING = Fraction(9, 10)

@@ -30,6 +30,11 @@ class Meeting(NamedTuple):
     miles: int
     hours: int
 
+    @property
+    def key(self) -> str:
+        """The contact as a question names it."""
+        return str(self.number)
+
 
 def contacts_known(membership: Membership, turn: Turn) -> list[Sighting]:
     """The last report of each contact of a reader's side that is not yet listed as older. Rules: G.SI3, G.IG2, G.IN4."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.odds import NEITHER, Losses, Spread, Tally, interval
-from campaign.models import Membership, OddsRun
+from campaign.models import Membership, OddsRun, Turn
 from fleets.selectors.registers import type_in_words
 
 
@@ -90,6 +90,14 @@ class OddsPage:
 def odds_of(membership: Membership) -> OddsRun | None:
     """A member's own question, the only one that they can read. Rule: G.IN1."""
     return OddsRun.objects.filter(membership=membership).first()
+
+
+def odds_against(membership: Membership, turn: Turn, fleet_code: str) -> OddsPage | None:
+    """What a member has last asked of a fleet in this turn; None for another question. Rule: G.IN1."""
+    run = odds_of(membership)
+    if run is None or run.turn != turn.number or run.about.get("fleet") != fleet_code:
+        return None
+    return odds_page(run)
 
 
 def odds_page(run: OddsRun) -> OddsPage:

@@ -33,7 +33,7 @@ from campaign.services.archive.people import PSEUDONYMS, person_here
 from campaign.services.archive.reading import Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
-from campaign.services.setup.setup import code_fault
+from campaign.services.setup.faults import code_fault
 from campaign.services.turn.books import TABLES as BOOKS
 from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.umpire_log import act_log

@@ -47,8 +47,8 @@ def target(column: Field) -> str:
     return column.related_model._meta.label if column.related_model is not None else ""
 
 
-# A claim belongs to a worker of the server that wrote the archive.
-IN_HAND = frozenset({"claim", "lease_until"})
+# A claim, and how far the work is, belong to a worker of the server that wrote the archive.
+IN_HAND = frozenset({"claim", "lease_until", "reached"})
 
 # In the order in which they are put back: whatever a row points at comes first, but for LATER.
 TABLES = (
@@ -119,6 +119,7 @@ LEFT_OUT = {
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",
     "fleets.Register": "registers belong to the server; a ship has its own copy of its facts",
+    "fleets.Composition": "part of a register",
     "fleets.ImportBatch": "part of a register",
     "fleets.HistoricalRegisterEntry": "part of a register",
     "admin.LogEntry": "what was done in the admin of the old server",

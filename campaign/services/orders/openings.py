@@ -30,7 +30,10 @@ SOURCE = "opening"
 
 @dataclass(frozen=True, slots=True)
 class FleetStart:
-    """A fleet to begin with. place: code. entries: of the register, in the order of sailing. orders: fields of its first order."""
+    """A fleet to begin with. place: code. entries: of the register, in the order of sailing. orders: fields of its first order.
+
+    divisions: squadrons as someone composed them; None where the register's own are divided.
+    """
 
     code: str
     name: str
@@ -38,6 +41,7 @@ class FleetStart:
     place: str
     entries: list[Any]
     orders: Mapping[str, Any] = field(default_factory=dict)
+    divisions: Sequence[Any] | None = None
 
 
 def opening_of(code: str) -> dict[str, Any]:
@@ -53,6 +57,16 @@ def openings_of(theatre: str) -> dict[str, dict[str, Any]]:
     found = {code: row for code in codes if (row := opening_of(code)).get("theatre") == theatre}
     order = sorted(found, key=lambda code: (code != theatre, found[code].get("start_date", ""), code))
     return {code: found[code] for code in order}
+
+
+def sides_written(*, register: str, theatre: str) -> set[str]:
+    """The sides of a register whose fleets an opening of a theatre knows."""
+    return {
+        plan.get("register_side", "")
+        for opening in openings_of(theatre).values()
+        if opening.get("register") == register
+        for plan in opening["sides"].values()
+    }
 
 
 @dataclass(frozen=True, slots=True)

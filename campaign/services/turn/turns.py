@@ -103,7 +103,7 @@ def turn_open(
             "chart_secret": secrets[0],
             "battle_secret": secrets[1],
             "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
-            "deadline": deadline_of(campaign, timezone.now()),
+            "deadline": None if campaign.practice else deadline_of(campaign, timezone.now()),
             "repeats": again if same_dice else None,
         },
     )
@@ -259,8 +259,8 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         left = {"phase": Phase.REPORTING, "state_hash": use(rules.state_hash)(state)}
     with transaction.atomic():
         leases.finish(
-            turn, token, attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left
-        )
+            turn, token, reached=state.hour, attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left
+        )  # fmt: skip
         documents_write(turn=turn, state=use(rules.TurnState.to_dict)(state))
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)
@@ -287,7 +287,10 @@ def _next_stop(
     thrown: CountedDice,
     ongoing: list[str],
 ) -> tuple[rules.TurnState, t.Battles | t.TurnDone]:
-    """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for."""
+    """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for.
+
+    Each day that is over is noted for those who follow the turn; a worker that has lost the turn notes nothing.
+    """
     use, prefix = rules_of(turn), f"{facts.campaign}/{facts.turn}"
     state = state_of(turn)
     if state is None:
@@ -297,6 +300,7 @@ def _next_stop(
         state, stop = use(rules.advance)(facts, state, outcomes, dice, ongoing=ongoing)
         if not isinstance(stop, t.DayDone):
             return state, stop
+        Turn.objects.filter(pk=turn.pk, claim=turn.claim).update(reached=state.hour)
         outcomes = {}
 
 

@@ -158,7 +158,7 @@ def test_a_real_battle_on_the_tabletop_sends_an_email_at_every_step(db: Any) -> 
     )
     battles.result_rule(battle=battle, umpire=chief, accept=False, reason="again")
     ship = campaign.book.ships.get(code="ENG002")
-    ship_amend(ship=ship, values={"men": ship.men - 1}, reason="miscounted", user=chief)
+    ship_amend(ship=ship, values={"men": ship.men - 1}, reason="miscounted", user=chief, void_battle=True)
     renewed = Battle.objects.exclude(pk=battle.pk).get()
     for route in ("engine", "table"):
         battles.route_change(battle=renewed, umpire=chief, route=route, reason="the table is free after all")

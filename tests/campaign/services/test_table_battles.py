@@ -332,6 +332,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
         values={"condition": condition, "men": 100},
         reason="a slip of the pen",
         user=umpire(table).user,
+        void_battle=True,
     )
     battle.refresh_from_db()
     assert battle.status == Status.VOID

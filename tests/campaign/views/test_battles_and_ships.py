@@ -293,3 +293,11 @@ def test_the_log_is_grouped_by_ship_and_folds_what_is_routine(war: Fought) -> No
     assert all(group.name and any(row.faces for row in group.rows) for group in fire.groups)
     moves = [row for step in steps for row in step.dull if " sails " in row.words]
     assert moves and not any(" sails " in row.words and not row.dull for step in steps for row in step.rows)
+
+
+@pytest.mark.clause("G.UM1", "G.IN1")
+@pytest.mark.parametrize("person", PEOPLE)
+def test_only_the_umpire_opens_the_page_on_which_a_ship_is_corrected(war: Fought, person: str) -> None:
+    code = war.campaign.book.ships.filter(fate="afloat").first().code
+    answer = war.client(person).get(f"/c/{war.campaign.code}/ships/{code}/correct/")
+    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)

@@ -37,7 +37,11 @@ def test_the_orders_page_leads_to_the_odds_against_a_contact_within_reach(told: 
     assert "1 battle fought" in answer
     assert "from the report alone" in answer
     assert "Ships lost or taken" in answer
-    assert f"Ship {ENGLISH} 00" in answer
+    assert f"Ship {ENGLISH} 00" not in answer, "a table that is replaced every second could not be read"
+    client.post(PAGE, {"act": "stop"})
+    assert f"Ship {ENGLISH} 00" in client.get(PAGE).content.decode()
+    orders = client.get(reverse("orders", args=[CODE, f"{ENGLISH}-f"])).content.decode()
+    assert "Holds the field:" in orders
 
 
 def test_a_fleet_that_can_meet_no_one_says_so(told: World) -> None:
@@ -76,7 +80,7 @@ def test_the_umpire_asks_about_two_fleets_and_reads_that_it_is_the_truth(told: W
     ).content.decode()
     assert "it is worked out from the truth" in page
     fight_first("umpire")
-    page = client.get(PAGE).content.decode()
+    page = client.post(PAGE, {"act": "stop"}, follow=True).content.decode()
     assert f"Ship {DUTCH} 00" in page
     assert "from the report alone" not in page
 

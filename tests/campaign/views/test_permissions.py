@@ -67,6 +67,7 @@ PAGES = [
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
     ("rules_version", [CODE], UMPIRE),
+    ("desk_status", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("mail_kinds", [CODE], UMPIRE),
@@ -86,6 +87,8 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("steps_hide", [CODE], UMPIRE),
+    ("practice_throw", [CODE], NONE),  # never a real campaign
     ("clock", [CODE], UMPIRE),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("people", [CODE], UMPIRE),
@@ -106,7 +109,7 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "battle", "battle_replay", "battle_result", "battle_print"),
+    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_print"),
     *("battle_papers", "battle_picture"),
     *("notice", "notice_picture", "resend"),
 }

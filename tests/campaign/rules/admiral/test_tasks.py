@@ -77,7 +77,7 @@ def test_a_port_is_raided_only_while_the_enemys_fleet_is_known_to_be_elsewhere_a
     aim = row("raid", ports=["theirs"])
     assert verbs(aim, english=4) == []  # nobody knows where the enemy is
     assert verbs(aim, english=4, reports=[seen(200, hour=-49)]) == []
-    for hours, raided in ((239, []), (240, [(Verb.RAID, "theirs")])):
+    for hours, raided in ((719, []), (720, [(Verb.RAID, "theirs")])):
         carried = {"holdings": {"tried": [["ENG", "theirs", -hours]]}}
         assert verbs(aim, english=4, reports=AT_C, carried=carried) == raided
 
@@ -454,3 +454,22 @@ def test_nobody_waits_for_others_against_an_objective_that_is_all_but_achieved()
     }
     assert done(war(aim, **given), "e")[0] == "gather"
     assert done(war(aim, carried=held(aim, 2), **given), "e")[0] != "gather"
+
+
+@pytest.mark.clause("G.AA1", "G.LD5")
+@pytest.mark.parametrize(
+    ("boats", "guard", "raids"), [(8, 2, True), (7, 2, False), (4, 1, True), (3, 0, True)]
+)
+def test_a_port_is_raided_by_fleets_whose_small_ships_make_up_for_its_guns(
+    boats: int, guard: int, raids: bool
+) -> None:
+    deep = {**b.CARD, "deep": True}
+    small = [b.ship(f"s{n}", "ENG", "e", card={**deep, "deep": False}) for n in range(boats)]
+    far = [seen(200, band="5-9", latitude=100)]
+    facts = war(
+        row("raid", ports=["theirs"]), english=1, ships=small, reports=far, at="home", reserve_percent=0
+    )
+    places = dict(facts.theatre.places)
+    places["theirs"] = replace(places["theirs"], guard=guard)
+    made = replace(facts, theatre=replace(facts.theatre, places=places))
+    assert (done(made)[0] in ("raid", "avoid")) is raids
