@@ -19,7 +19,7 @@ from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.core.telling import Names, News
 from battles.engine.readable import handicaps
-from battles.models import Battle
+from battles.models import Battle, Roster
 
 if TYPE_CHECKING:
     from fleets.models import Book
@@ -105,7 +105,7 @@ class Reading:
     @cached_property
     def scenario(self) -> Scenario:
         """What was fought."""
-        return read_scenario(self.battle.roster.scenario)
+        return _stored_scenario(self.battle.roster)
 
     def handicaps(self) -> list[str]:
         """What the scenario takes from a side, and why, in words; both sides read it."""
@@ -244,6 +244,21 @@ class Reading:
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
 
 
+_scenarios: dict[str, Scenario] = {}
+MOST_SCENARIOS = 16
+
+
+def _stored_scenario(roster: Roster) -> Scenario:
+    """A roster's scenario. It was checked whole as it was stored, so a process that has read it once does not check it again."""
+    found = _scenarios.get(roster.digest)
+    if found is None:
+        found = read_scenario(roster.scenario)
+        while len(_scenarios) >= MOST_SCENARIOS:
+            _scenarios.pop(next(iter(_scenarios)), None)
+        _scenarios[roster.digest] = found
+    return found
+
+
 def can_be_read(battle: Battle) -> bool:
     """Whether a battle has a result and a log to read: it is fought, and by the engine."""
     return battle.status in FOUGHT and hasattr(battle, "outcome") and hasattr(battle, "log")
@@ -258,11 +273,7 @@ def battle_of_book(book: Book, code: str) -> Battle:
 
 def battle_of_book_light(book: Book, code: str) -> Battle:
     """The same without the great documents: for access and caching. Raises Battle.DoesNotExist."""
-    return (
-        Battle.objects.select_related("roster")
-        .defer("roster__scenario", "seed")
-        .get(book=book, code=code, roster__isnull=False)
-    )
+    return Battle.objects.listed().defer("seed").get(book=book, code=code, roster__isnull=False)
 
 
 def replay_tag(battle: Battle, side: str | None) -> str:

@@ -305,6 +305,7 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
     search_fields = ["subject", "recipient__username", "recipient__email", "event", "message_id"]
+    deferred = ("html",)
     exclude = ["html", "claim", "lease_until", "address", "error"]
     readonly_fields = ["where", "trouble"]
     actions = ["send_again"]
@@ -339,7 +340,6 @@ for _row in (
         "observer fleet_code",
     ),
     (Contact, _TURN, "code turn hour place battle", "turn__campaign", "turn__campaign battle", "code place"),
-    (Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side"),
     (
         ReceivedMail, _TURN, "membership turn sent received taken", "turn__campaign",
         "membership__user membership__campaign turn__campaign", "membership__user__username message_id",
@@ -347,3 +347,4 @@ for _row in (
     (UmpireAction, "campaign__book", "at actor action turn campaign reason", "campaign action", "campaign", "actor action reason"),
 ):  # fmt: skip
     read_only(*_row)
+read_only(Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side", deferred=("events",))

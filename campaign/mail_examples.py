@@ -185,7 +185,7 @@ def _battle_of(campaign: Campaign, membership: Membership, *statuses: str) -> Ba
     ).exclude(route=Battle.Route.ENGINE)
     if statuses:
         found = found.filter(outcome__status__in=statuses)
-    rows = found.select_related("roster").distinct().order_by("-when")
+    rows = found.listed().distinct().order_by("-when")
     return next((battle for battle in rows if battle_mails.may_hear(membership, battle)), None)
 
 

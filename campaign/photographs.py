@@ -50,7 +50,7 @@ def photograph(file: IO[bytes], *, name: str, size: int) -> Photograph:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # its own bound comes next
             _measured(opened, name)
             # a large JPEG is decoded at an eighth, a quarter or half its size
-            opened.draft("RGB", (2 * LONGEST, 2 * LONGEST))
+            opened.draft("RGB", (LONGEST, LONGEST))
             picture = _plain(ImageOps.exif_transpose(opened))
     except PhotographRefused:
         raise

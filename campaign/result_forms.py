@@ -26,10 +26,10 @@ _ENDS = {
     "gale": "a gale blew up",
 }
 AS_IT_WAS = ""
-# What the list of fates offers: as it was, changed but afloat, and what else can become of a ship.
+# What the list of fates offers: as it was, afloat but changed, and what else can become of a ship.
 FATES = (
     (AS_IT_WAS, "as it was"),
-    (Fate.AFLOAT.value, "afloat, changed"),
+    (Fate.AFLOAT.value, "changed"),
     *(
         (fate.value, "taken" if fate is Fate.CAPTURED else fate.value)
         for fate in Fate

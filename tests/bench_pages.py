@@ -97,6 +97,8 @@ def _move(campaign: Any, turn: Any) -> None:
     for side in campaign.sides.select_related("navy"):
         fleets = side.navy.fleets.filter(ended=False, station__held_by="", squadrons__ships__fate="afloat")
         fleets = sorted(set(fleets), key=lambda fleet: fleet.code)
+        if not fleets:
+            continue  # a side that has lost everything
         fleet = fleets[number % min(len(fleets), FLEETS // 2)]
         at, to = HOME[side.name]
         there = {"route": [to], "on_arrival": "patrol", "stance": "hold"}

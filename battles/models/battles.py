@@ -2,11 +2,19 @@
 
 import gzip
 import json
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 
 from fleets.models import Book
+
+
+class BattleQuerySet(models.QuerySet):
+    """Battles."""
+
+    def listed(self) -> Self:
+        """With roster and outcome where they have them, but without the documents in these: for lists and access."""
+        return self.select_related("roster", "outcome").defer("roster__scenario", "outcome__document")
 
 
 class Battle(models.Model):
@@ -55,6 +63,8 @@ class Battle(models.Model):
     error = models.TextField(blank=True)
     spawned = models.DateTimeField(auto_now_add=True)
     fought = models.DateTimeField(null=True, blank=True)
+
+    objects = BattleQuerySet.as_manager()
 
     class Meta:
         ordering = ["book", "when", "code"]

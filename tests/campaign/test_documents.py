@@ -23,6 +23,10 @@ DOCUMENT = {"schema": 1, "ships": [{"code": "E1", "name": "Zeven Provinciën", "
 # Columns that hold a whole turn or battle: a page may read one row of them if it shows that row.
 HEAVY = (
     ("campaign_turndocument", "document"),
+    ("battles_roster", "scenario"),
+    ("battles_battleoutcome", "document"),
+    ("battles_battlelog", "packed"),
+    ("campaign_notice", "html"),
     ("campaign_chartpicture", "drawing"),
 )
 
@@ -71,7 +75,14 @@ def test_the_database_cannot_be_asked_for_a_part_of_a_document() -> None:
 
 
 # Pages that show one of these rows, and how many they read.
-SHOWN = {"notice_picture": {"campaign_chartpicture": 1}}
+_BATTLE = {"battles_roster": 1, "battles_battleoutcome": 1, "battles_battlelog": 1}
+SHOWN = {
+    "notice_picture": {"campaign_chartpicture": 1},
+    **dict.fromkeys(("battle", "battle_cards", "battle_replay"), _BATTLE),
+    "battle_result": {**_BATTLE, "battles_battleoutcome": 2},  # once to know its stage, once to show it
+    "admin:battles_battleoutcome_change": {"battles_battleoutcome": 1},
+    "admin:battles_roster_change": {"battles_roster": 1},
+}
 
 
 def _read(client: Client, page: Page) -> Counter[str]:

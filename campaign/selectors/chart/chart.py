@@ -219,14 +219,18 @@ def sighting_marks(
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
+    rows = list(reports.as_told().order_by("hour", "pk"))
+    sides = {side.pk: side for side in campaign.sides.select_related("navy")}
+    numbers = dict(campaign.turns.values_list("pk", "number"))
+    for row in rows:
+        row.side = sides[row.side_id]
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     names |= period_names(campaign.theatre.document)
     names |= {code: place.name for code, place in pure_theatre(campaign.theatre).places.items()}
     fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for contact in contacts_of(reports, ken_of(membership)):
+    for contact in contacts_of(rows, ken_of(membership)):
         report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)
@@ -243,7 +247,7 @@ def sighting_marks(
                 hours=age,
                 age=_age(age, fold),
                 side=report.side.name,
-                turn=report.turn.number,
+                turn=numbers[report.turn_id],
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,
                 older=under(contact, campaign.start_date, names),

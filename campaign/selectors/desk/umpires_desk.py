@@ -55,7 +55,7 @@ def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
         own = Battle.objects.filter(contacts__turn=turn).exclude(
             status__in=(Battle.Status.WRITTEN, Battle.Status.VOID)
         )
-        battles |= {battle.pk: battle for battle in own.select_related("outcome")}
+        battles |= {battle.pk: battle for battle in own.listed()}
     return Desk(
         sides=tuple(umpire_desk(campaign, turn)) if turn is not None else (),
         battles=tuple(_battle(battle) for battle in sorted(battles.values(), key=lambda battle: battle.code)),

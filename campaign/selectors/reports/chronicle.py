@@ -6,7 +6,7 @@ may read, so it holds nothing else; once the campaign is over it is whole for ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from textwrap import wrap
@@ -29,7 +29,7 @@ from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.every_event import Day, Paragraph, day_number, days_of
 from campaign.selectors.reports.reports import all_names, side_names, told_names
-from campaign.selectors.reports.score import end_in_words, sees_all, worths
+from campaign.selectors.reports.score import end_in_words, of_turns, sees_all, worths
 from campaign.selectors.told import last_told, terms_of, told_events
 from campaign.selectors.turn.facts import pure_theatre
 
@@ -116,7 +116,7 @@ def _told_chronicle(campaign: Campaign) -> Chronicle:
 
 def _rows(campaign: Campaign, side: Side | None) -> list[Report]:
     reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    return list(reports.select_related("turn").order_by("turn__number"))
+    return list(of_turns(reports).order_by("turn__number"))
 
 
 def _chronicle(
@@ -136,6 +136,10 @@ def _chronicle(
     fought = {entry.day for entry in entries if entry.kind == "battle"}
     worth_telling = {e.day for e in entries if not EVENT_KINDS[e.kind].routine and e.kind not in WEATHER}
     spans = phases(sorted(worth_telling & days.keys()) or sorted(days), fought)
+    of_battles: dict[tuple[int, str], list[list[Any]]] = {}
+    for entry in entries:
+        if code := entry.data.get("battle"):
+            of_battles.setdefault((entry.turn.number, code), []).append(entry.event)
     begins = [0, *(first for first, _ in spans[1:]), max(days, default=0) + 1]
     return Chronicle(
         tuple(
@@ -143,7 +147,7 @@ def _chronicle(
                 number,
                 (first, last),
                 [entry for entry in entries if first <= entry.day <= last],
-                entries,
+                of_battles,
                 tuple(days[day] for day in sorted(days) if begins[number - 1] <= day < begins[number]),
             )
             for number, (first, last) in enumerate(spans, 1)
@@ -190,20 +194,19 @@ class _Teller:
         number: int,
         span: tuple[int, int],
         entries: Sequence[Entry],
-        all_of_them: Sequence[Entry],
+        of_battles: Mapping[tuple[int, str], list[list[Any]]],
         days: tuple[Day, ...],
     ) -> Chapter:
-        """A chapter from the events of its days; what a battle cost may stand under a later one. days: with those that only blew."""
+        """A chapter from the events of its days. days: with those that only blew.
+
+        of_battles: all events of each battle, by the number of its turn and its code: what it cost may stand under a later day.
+        """
         battles = [entry for entry in entries if entry.kind == "battle"]
         paragraphs = []
         lost: list[list[Any]] = []
         before: dict[str, Any] = {}
         for entry in battles:
-            own = [
-                e.event
-                for e in all_of_them
-                if e.turn == entry.turn and e.data.get("battle") == entry.data["battle"]
-            ]
+            own = of_battles[entry.turn.number, entry.data["battle"]]
             lost += own
             again = bool(before) and before.keys() == entry.data.get("fleets", {}).keys()
             paragraphs.append(self._battle(entry, own, again=again))

@@ -50,21 +50,37 @@ class Effect:
     marks: tuple[tuple[str, int, int], ...] = ()
 
     @property
-    def known(self) -> bool:
-        """Whether the reader knows its hull and men."""
-        return self.hull is not None
+    def changed(self) -> bool:
+        """Whether anything happens to it, as far as the reader knows."""
+        same = (self.hull, self.men) == (self.hull_before, self.men_before)
+        return bool(self.word or self.marks) or not same
+
+
+@dataclass(frozen=True, slots=True)
+class SideEffects:
+    """What a result does to the ships of a side. known: the reader reads them in full."""
+
+    code: str
+    name: str
+    ships: tuple[Effect, ...]
+    known: bool
 
     @property
-    def changed(self) -> bool:
-        """Whether anything happens to her."""
-        return bool(self.word) or (self.hull, self.men) != (self.hull_before, self.men_before)
+    def changed(self) -> tuple[Effect, ...]:
+        """Ships to which something happens."""
+        return tuple(ship for ship in self.ships if ship.changed)
+
+    @property
+    def same(self) -> tuple[str, ...]:
+        """Names of the others."""
+        return tuple(ship.name for ship in self.ships if not ship.changed)
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a result would do. sides: name and ships of each. told: what the reports will say. faults: why it cannot be."""
+    """What a result would do. sides: the reader's own first. told: what the reports will say. faults: why it cannot be."""
 
-    sides: tuple[tuple[str, str, tuple[Effect, ...]], ...]
+    sides: tuple[SideEffects, ...]
     told: tuple[str, ...]
     fault: str = ""
 
@@ -96,7 +112,10 @@ def projected(
                 effect = Effect(effect.code, effect.name, effect.word)
             rows.setdefault(ship.side, []).append(effect)
     return Effects(
-        tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
+        tuple(
+            SideEffects(code, sides.get(code, code), tuple(found), side in (None, code))
+            for code, found in sorted(rows.items(), key=lambda row: (row[0] != side, row[0]))
+        ),
         (
             *(
                 sentence(event, names)

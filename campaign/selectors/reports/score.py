@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from django.db.models import QuerySet
 
 from campaign.accounts import listed
 from campaign.accounts.words import as_goal, opening, with_article
@@ -160,13 +162,28 @@ def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) 
     return _points(campaign, events)
 
 
+def changes_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> Iterator[score.Point]:
+    """The same without what anything is worth: who lost and took which ship. Rules: G.VP1, G.OB4."""
+    told = [
+        (event[0], event[1], event[4])
+        for row in _reports(campaign, side)
+        for event in (ken.known(row.events) if ken else row.events)
+    ]
+    return score.points_of(told, {}, settings_from(campaign.settings), opening_of(campaign).mark)
+
+
 def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(rows.select_related("turn").order_by("turn__number"))
+    found = list(of_turns(rows).order_by("turn__number"))
     for row in found:
         row.turn.campaign = campaign
     return found
+
+
+def of_turns(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """Reports with their turns, without what of a turn is not told in reports."""
+    return reports.select_related("turn").defer("turn__ongoing", "turn__luck")
 
 
 def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Point]:

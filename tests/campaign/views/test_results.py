@@ -112,7 +112,6 @@ def test_before_a_result_is_proposed_no_one_reads_the_state_of_the_enemys_ships(
     assert f">{gouda.men}<" not in shown
     assert f'name="{gouda.code}-hits_struct" value=' not in shown
     own = browser(table, "dutch").get(opened).content.decode()
-    assert f">{gouda.men}<" in own.replace(" ", "")
     assert f'name="{gouda.code}-hits_struct" value="0"' in own
 
 
@@ -235,6 +234,27 @@ def test_what_is_typed_is_kept_for_its_member_alone_until_it_is_entered(
     typed = sent(battle, "keep", **{"ENG002-fate": ""}, hours="")
     english.post(page(battle), {**typed, "NLD001-fate": ""})
     assert not ResultDraft.objects.exists(), "it says what the sheet says"
+
+
+@pytest.mark.clause("G.BT2")
+def test_without_scripts_a_button_keeps_what_was_typed_and_opens_a_ships_figures(
+    table: Campaign, battle: Battle
+) -> None:
+    english = browser(table, "english")
+    english.get(page(battle))
+    opened = english.post(page(battle), sent(battle, "open:ENG002", **{"ENG001-fate": "sunk"}))
+    assert opened.url == f"{page(battle)}?ship=ENG002#ship-ENG002"
+    shown = english.get(opened.url).content.decode()
+    assert 'name="ENG002-hits_struct"' in shown and 'name="ENG001-hits_struct"' not in shown
+    assert 'value="sunk" selected' in shown
+    flags = {"ENG002-opened": "1", "ENG002-fate": "afloat", "ENG001-fate": "sunk"}
+    for ticked in (["withdrew", "aground"], []):
+        answer = english.post(page(battle), sent(battle, "done:1", **flags, **{"ENG002-flags": ticked}))
+        assert answer.status_code == 302
+        lines = {row["ship"]: row for row in BattleOutcome.objects.get(battle=battle).document["ships"]}
+        assert lines["ENG002"]["flags"] == sorted(ticked)
+    for act in ("open:NLD999", "done:7", "as_it_was:0", "sink"):
+        assert english.post(page(battle), sent(battle, act)).status_code == 404
 
 
 @pytest.mark.clause("G.BT2")
