@@ -57,6 +57,14 @@ class Shelf:
         archive_put(before, packed, self.folder)
         return before
 
+    def leave(self, name: str) -> None:
+        """Only archives of some rules are there."""
+        for path in self.folder.glob("*.tar.xz"):
+            if not path.name.startswith(f"{name}-"):
+                path.unlink()
+        sums = (self.folder / archives.SUMS).read_text().splitlines(keepends=True)
+        (self.folder / archives.SUMS).write_text("".join(line for line in sums if f"  {name}-" in line))
+
     def lose(self, version: Version) -> None:
         """Its archive is gone."""
         (self.folder / file_name(version)).unlink()

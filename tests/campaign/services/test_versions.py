@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from battles.engine.changes import changes
-from battles.engine.pinned.archives import archive_write, installed, unpack
-from battles.engine.pinned.versions import CAMPAIGN, Version, folder_of
+from battles.engine.pinned.archives import archive_write, first_kept, unpack
+from battles.engine.pinned.versions import CAMPAIGN
 from campaign.models import Campaign, Notice, Station, Turn
 from campaign.pinned.pins import newest, pin_of
 from campaign.selectors.desk.alarms import alarms_of
@@ -26,12 +29,13 @@ from campaign.services.orders.orders import faults_now
 from campaign.services.settings.versions import Step, rules_begin, rules_keep, rules_take
 from campaign.services.sweep import sweep
 from campaign.services.turn.playing import turn_play
+from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock, turn_retry, turn_run
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
 from tests.support.remembered import remembered
-from tests.support.versions import OldSite, Shelf
+from tests.support.versions import NOTES, OldSite, Shelf
 
 pytestmark = [pytest.mark.clause("G.FA1"), pytest.mark.one_database]
 
@@ -236,7 +240,7 @@ def test_a_version_that_was_taken_can_be_given_up_before_it_comes(
     rules_take(campaign=campaign, umpire=umpire(), reason="Better", wanted=wanted)
 
     rules_keep(campaign=campaign, umpire=umpire(), wanted=wanted)
-    played(campaign)
+    rules_begin(campaign=campaign)
 
     campaign = Campaign.objects.get(pk=campaign.pk)
     assert pin_of(campaign).chart == site.chart
@@ -280,28 +284,20 @@ def test_a_step_is_taken_as_its_version_begins(
     assert taken == [new.rule_set.number]
 
 
-def _old_charts() -> list[Version]:
-    """The oldest version of the chart's rules that a campaign may play by, and the one before today's."""
-    listed = [Version(CAMPAIGN, row.number, row.fingerprint) for row in changes(folder_of(CAMPAIGN))]
-    kept = [version for version in listed[1:] if version in installed()]
-    return [kept[0], kept[-1]] if len(kept) > 1 else kept
-
-
-@pytest.mark.parametrize("chart", _old_charts(), ids=str)
-def test_todays_site_plays_a_campaign_by_the_versions_that_are_kept(db: Any, chart: Version) -> None:
+def test_todays_site_plays_a_campaign_by_the_oldest_versions_that_are_kept(db: Any) -> None:
     """With automatic admirals, a battle, its write-back and standing orders: whatever the site hands to the rules crosses."""
-    rules = [version for version in installed() if version.name == "kohler"]
+    rule_set, chart = first_kept("kohler"), first_kept(CAMPAIGN)
+    assert rule_set is not None and chart is not None
     campaign: Campaign = start("old-rules", automatic=True)
-    campaign.book.engine_version, campaign.book.rules_hash = rules[0].number, rules[0].fingerprint
+    campaign.book.engine_version, campaign.book.rules_hash = rule_set.number, rule_set.fingerprint
     campaign.book.save()
     campaign.chart_version, campaign.chart_rules = chart.number, chart.fingerprint
     campaign.save()
 
-    played(campaign)
-    second = played(Campaign.objects.get(pk=campaign.pk))
+    first = played(campaign)
 
-    assert second.rules_hash == pin_of(campaign).hash
-    assert second.campaign.turns.filter(contacts__battle__engine_version=rules[0].number).exists()
+    assert first.rules_hash == pin_of(campaign).hash
+    assert first.campaign.turns.filter(contacts__battle__engine_version=rule_set.number).exists()
     assert findings(campaign) == []
 
 
@@ -321,3 +317,64 @@ def test_an_export_carries_the_versions_and_a_site_that_lacks_one_says_so(
     (note,) = lacking.notes
     assert f"Version {site.rule_set.number} of the rules “Kohler, 1666” is not installed" in note
     assert note.endswith("Until then no turn runs, and turns played by these rules cannot be verified.")
+
+
+def test_the_page_tells_what_changes_takes_the_version_and_shows_that_it_comes(
+    old: tuple[Campaign, str], client: Client
+) -> None:
+    campaign, _ = old
+    client.force_login(umpire())
+    address = f"/c/{campaign.code}/rules/version"
+
+    shown = client.get(address).content.decode()
+    refused = client.post(address, {"act": "take", "version": newest("kohler").hash, "reason": ""})
+    client.post(address, {"act": "take", "version": newest("kohler").hash, "reason": "Better gunnery"})
+    taken = client.get(address).content.decode()
+
+    for note in NOTES.values():
+        assert note in shown
+    assert refused.status_code == 422
+    assert "Enter a reason" in refused.content.decode()
+    assert "Take new version" not in taken
+    assert "It comes when the next turn" in taken
+    settings = client.get(f"/c/{campaign.code}/rules/").content.decode()
+    assert f"version {pin_of(campaign).rule_set.number}" in settings
+    assert "From the next turn" in settings
+
+
+def test_a_page_that_asks_rules_which_are_missing_names_them(
+    old: tuple[Campaign, str], site: OldSite, shelf: Shelf, client: Client
+) -> None:
+    campaign, _ = old
+    shelf.lose(site.chart)
+    client.force_login(get_user_model().objects.get(username="english@club.example"))
+
+    answer = client.get(reverse("standings", args=[campaign.code]))
+    still_shown = client.get(f"/c/{campaign.code}/")
+
+    assert answer.status_code == 503
+    assert "of the campaign rules is not installed" in answer.content.decode()
+    assert still_shown.status_code == 200
+
+
+def test_campaigns_of_before_versions_were_kept_are_pinned_to_the_oldest_that_is(db: Any) -> None:
+    campaign: Campaign = start("before")
+    Campaign.objects.update(chart_version=0, chart_rules="")
+    campaign.book.rules_hash, campaign.book.engine_version = "f" * 64, 4
+    campaign.book.save()
+
+    import_module("campaign.migrations.0180_pinned_rules").pin(apps, None)
+
+    pin = pin_of(Campaign.objects.get(pk=campaign.pk))
+    assert (pin.rule_set, pin.chart) == (first_kept("kohler"), first_kept(CAMPAIGN))
+
+
+@pytest.mark.clause("G.UM3")
+def test_a_rollback_opens_the_turn_under_the_rules_that_were_taken(old: tuple[Campaign, str]) -> None:
+    campaign, _ = old
+    rules_take(campaign=campaign, umpire=umpire(), reason="It mends the fault", wanted=newest("kohler").hash)
+
+    turn = rollback(campaign=campaign, number=1, umpire=umpire(), reason="A fault", same_dice=True)
+
+    assert turn.campaign.turns.get(phase="locked").rules_hash == newest("kohler").hash
+    assert pin_of(Campaign.objects.get(pk=campaign.pk)) == newest("kohler")
