@@ -4,9 +4,15 @@
 import os
 import sys
 
+ENGINES_OWN = (["fight"], ["odds"])
+
 
 def main() -> None:
     """Runs the command named on the command line."""
+    if sys.argv[1:2] in ENGINES_OWN:  # the rules engine alone: no site, no database
+        from battles.engine.cli import main as engine
+
+        raise SystemExit(engine(sys.argv[1:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.dev")
     try:
         from django.core.exceptions import ImproperlyConfigured

@@ -17,7 +17,7 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
     search_fields = ("title", "code", "place")
     exclude = ("seed",)
     list_select_related = ("book", "roster")
-    deferred = ("seed", "roster__scenario")
+    deferred = ("seed",)
 
     @admin.display(description="ships")
     def ships(self, battle: Battle) -> int | str:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from battles.engine.core.ruleset import RuleSet
 from battles.engine.pinned.rules import Use, rule_set_in, rules_of_set
-from battles.engine.pinned.versions import Version, newest
+from battles.engine.pinned.versions import Version
 from battles.models import Battle
-
-if TYPE_CHECKING:
-    from fleets.models import Book
-
-
-def version_of_book(book: Book, rule_set: str) -> Version:
-    """The version under which a book's next battle is fought. Raises UnknownRuleSet."""
-    if book.rules_hash and book.rule_set == rule_set:
-        return Version(rule_set, book.engine_version, book.rules_hash)
-    return newest(rule_set)
 
 
 def version_of(battle: Battle) -> Version:

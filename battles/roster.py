@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,3 +50,22 @@ def entered(battle: Battle) -> dict[str, Entered]:
                     prize=bool(row.get("prize")),
                 )
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Squadron:
+    """A squadron of a roster. number: its place in it, from 1."""
+
+    number: int
+    side: str
+    name: str
+    ships: tuple[Entered, ...]
+
+
+def squadrons(ships: Iterable[Entered]) -> tuple[Squadron, ...]:
+    """The squadrons in the order of the roster."""
+    found: dict[tuple[str, str], list[Entered]] = {}
+    for ship in ships:
+        found.setdefault((ship.side, ship.squadron), []).append(ship)
+    rows = enumerate(found.items(), start=1)
+    return tuple(Squadron(number, side, name, tuple(there)) for number, ((side, name), there) in rows)

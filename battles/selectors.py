@@ -17,9 +17,9 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
-from battles.engine.core.telling import Names
+from battles.engine.core.telling import Names, News
 from battles.engine.readable import handicaps
-from battles.models import Battle
+from battles.models import Battle, Roster
 
 if TYPE_CHECKING:
     from fleets.models import Book
@@ -39,15 +39,27 @@ class LogRow:
     address: str
     die: str = ""
     faces: tuple[int, ...] = ()
+    ship: str = ""
+    dull: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogGroup:
+    """The lines of one ship in a step, "" for what is nobody's in particular."""
+
+    name: str
+    rows: tuple[LogRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """A step of the sequence of play with its lines."""
+    """A step of the sequence of play with its lines. groups: by ship, of those with a throw or news; dull: lines of all the others."""
 
     step: str
     name: str
     rows: tuple[LogRow, ...]
+    groups: tuple[LogGroup, ...] = ()
+    dull: tuple[LogRow, ...] = ()
 
     @property
     def dice(self) -> int:
@@ -93,7 +105,7 @@ class Reading:
     @cached_property
     def scenario(self) -> Scenario:
         """What was fought."""
-        return read_scenario(self.battle.roster.scenario)
+        return _stored_scenario(self.battle.roster)
 
     def handicaps(self) -> list[str]:
         """What the scenario takes from a side, and why, in words; both sides read it."""
@@ -135,8 +147,17 @@ class Reading:
         for step, events in groupby(here, key=lambda event: event.step):
             rows = tuple(row for row in map(self._row, events) if row is not None)
             if rows:
-                steps.append(LogStep(step, names.get(step, step), rows))
+                steps.append(LogStep(step, names.get(step, step), rows, *self._grouped(rows)))
         return steps
+
+    def _grouped(self, rows: Sequence[LogRow]) -> tuple[tuple[LogGroup, ...], tuple[LogRow, ...]]:
+        """Lines by ship, in the order in which the ships come; lines of ships of which nothing is worth reading are left together."""
+        by_ship: dict[str, list[LogRow]] = {}
+        for row in rows:
+            by_ship.setdefault(row.ship, []).append(row)
+        told = {ship: own for ship, own in by_ship.items() if any(not row.dull for row in own)}
+        groups = (LogGroup(self.names.ships.get(ship, ""), tuple(own)) for ship, own in told.items())
+        return tuple(groups), tuple(row for row in rows if row.ship not in told)
 
     def _row(self, event: Event) -> LogRow | None:
         words = self.rules.words(event, self.names)
@@ -144,8 +165,19 @@ class Reading:
             return None
         address = rule_books.clause_address(event.clause)
         if event.kind != DIE:
-            return LogRow(words, event.clause, address)
-        return LogRow(words, event.clause, address, str(event.data["die"]), tuple(event.data["faces"]))
+            kind = self.rules.kinds[event.kind]
+            dull = kind.news is News.NONE and not kind.hidden and event.kind != "refused"
+            return LogRow(words, event.clause, address, ship=event.ship, dull=dull)
+        # a throw is its first subject's; its key ends with them
+        ship = next((part for part in str(event.data["key"]).split("/") if part in self.names.ships), "")
+        return LogRow(
+            words,
+            event.clause,
+            address,
+            str(event.data["die"]),
+            tuple(event.data["faces"]),
+            event.ship or ship,
+        )
 
     def account(self) -> list[tuple[int, str, list[str]]]:
         """The battle in sentences: turn, clock, what happened; turns in which nothing of note happened are left out."""
@@ -165,10 +197,13 @@ class Reading:
         minutes = self.rules.minutes_a_turn(self.scenario.options)
         return f"{start + timedelta(minutes=minutes * max(0, turn - 1)):%H:%M}"
 
+    def standings(self) -> list[Standing]:
+        """How every ship that the reader knows of was at the end."""
+        return board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
+
     def results(self) -> list[SideResult]:
         """What the battle cost each side, the reader's own first."""
-        standings = board(self.battle.rule_set).standings(self.scenario, self.events, self.own)
-        by_ship = {row.ship: row for row in standings}
+        by_ship = {row.ship: row for row in self.standings()}
         squadron_of = {ship.id: squadron.name for _, squadron, ship in self.scenario.ships()}
         found = []
         for side in self.scenario.sides:
@@ -209,6 +244,21 @@ class Reading:
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
 
 
+_scenarios: dict[str, Scenario] = {}
+MOST_SCENARIOS = 16
+
+
+def _stored_scenario(roster: Roster) -> Scenario:
+    """A roster's scenario. It was checked whole as it was stored, so a process that has read it once does not check it again."""
+    found = _scenarios.get(roster.digest)
+    if found is None:
+        found = read_scenario(roster.scenario)
+        while len(_scenarios) >= MOST_SCENARIOS:
+            _scenarios.pop(next(iter(_scenarios)), None)
+        _scenarios[roster.digest] = found
+    return found
+
+
 def can_be_read(battle: Battle) -> bool:
     """Whether a battle has a result and a log to read: it is fought, and by the engine."""
     return battle.status in FOUGHT and hasattr(battle, "outcome") and hasattr(battle, "log")
@@ -223,11 +273,7 @@ def battle_of_book(book: Book, code: str) -> Battle:
 
 def battle_of_book_light(book: Book, code: str) -> Battle:
     """The same without the great documents: for access and caching. Raises Battle.DoesNotExist."""
-    return (
-        Battle.objects.select_related("roster")
-        .defer("roster__scenario", "seed")
-        .get(book=book, code=code, roster__isnull=False)
-    )
+    return Battle.objects.listed().defer("seed").get(book=book, code=code, roster__isnull=False)
 
 
 def replay_tag(battle: Battle, side: str | None) -> str:

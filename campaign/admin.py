@@ -22,6 +22,7 @@ from campaign.models import (
     Order,
     Passage,
     Place,
+    PublicPage,
     Ready,
     ReceivedMail,
     Report,
@@ -34,7 +35,6 @@ from campaign.models import (
     UmpireAction,
     WeatherWatch,
 )
-from campaign.models.live import TURN_DOCUMENTS
 from campaign.notices.send import notice_resend
 from campaign.rules.chart.types import Settings
 from campaign.rules.state.setting_values import setting_value
@@ -154,6 +154,29 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
             act_log(campaign=obj, actor=actor, action="changed the campaign", reason=changed)
 
 
+@admin.register(PublicPage)
+class PublicPageAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
+    """Public pages, which umpires open. The site administrator chooses which finished campaigns the front page shows."""
+
+    list_display = ["campaign", "open", "indexed", "showcase"]
+    list_filter = ["open", "showcase"]
+    list_select_related = ["campaign"]
+    search_fields = ["campaign__name"]
+    readonly_fields = ["campaign", "open", "score", "delay", "indexed"]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """For the site administrator alone: the front page is nobody else's."""
+        return bool(request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """As above."""
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """As above."""
+        return bool(request.user.is_superuser)
+
+
 @admin.register(Side)
 class SideAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     """Sides of campaigns, made by starting one and kept in its history."""
@@ -262,8 +285,8 @@ class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        """Without the documents, which are large and hold everything, and without the secrets."""
-        return super().get_queryset(request).defer(*TURN_DOCUMENTS, "chart_secret", "battle_secret")
+        """Without the secrets."""
+        return super().get_queryset(request).defer("chart_secret", "battle_secret")
 
     def save_model(self, request: HttpRequest, obj: Turn, form: Any, change: bool) -> None:
         """The new deadline, and a line in the umpire's log. Rule: G.UM1."""
@@ -282,6 +305,7 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
     search_fields = ["subject", "recipient__username", "recipient__email", "event", "message_id"]
+    deferred = ("html",)
     exclude = ["html", "claim", "lease_until", "address", "error"]
     readonly_fields = ["where", "trouble"]
     actions = ["send_again"]
@@ -316,7 +340,6 @@ for _row in (
         "observer fleet_code",
     ),
     (Contact, _TURN, "code turn hour place battle", "turn__campaign", "turn__campaign battle", "code place"),
-    (Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side"),
     (
         ReceivedMail, _TURN, "membership turn sent received taken", "turn__campaign",
         "membership__user membership__campaign turn__campaign", "membership__user__username message_id",
@@ -324,3 +347,4 @@ for _row in (
     (UmpireAction, "campaign__book", "at actor action turn campaign reason", "campaign action", "campaign", "actor action reason"),
 ):  # fmt: skip
     read_only(*_row)
+read_only(Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side", deferred=("events",))

@@ -1,12 +1,12 @@
 """The small chart in an email: drawn from what the chart's page holds for one reader, and rendered as a PNG. Rules: G.IN1, G.SI3.
 
-A picture is known by the digest of its drawing: readers who may know the same share one picture, rendered once and stored once.
+A picture is known by the digest of its drawing: readers who may know the same share one picture. Its drawing is stored with the turn's
+emails; it is rendered when one is sent or looked at, outside the turn's transaction.
 """
 
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import resvg_py
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from campaign.chart_picture_paper import land_within
 from campaign.chart_room import Room
 from campaign.data.fonts import __path__ as fonts_path
 from campaign.models import Campaign, ChartPicture, Membership, Turn
-from campaign.notices.pictures import content_id
 from campaign.selectors.chart.chart import chart_page
 from campaign.selectors.chart.chart_marks import least_sail
 from campaign.selectors.chart.drawn import ChartPage
@@ -35,8 +35,6 @@ from campaign.selectors.sea.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.turn.facts import theatre_of
-
-logger = logging.getLogger(__name__)
 
 WIDTH, HEIGHT, BAND = 560, 360, 28  # CSS pixels; the band below the chart holds date, wind and scale
 TWICE = 2  # picture pixels to a CSS pixel
@@ -295,7 +293,7 @@ def words_of(page: ChartPage) -> str:
 def png_of(svg: str, *, times: float = TWICE) -> bytes:
     """An SVG document as a PNG at twice its size, or so many times, lettered with the project's own fonts. Raises ValueError.
 
-    The last few are remembered: a turn that is tried again, or rolled back and run again, draws what it drew before.
+    The last few are remembered: the emails of a side share one picture.
     """
     folder = Path(next(iter(fonts_path)))
     return bytes(
@@ -311,24 +309,30 @@ def png_of(svg: str, *, times: float = TWICE) -> bytes:
     )
 
 
+def content_id(picture: ChartPicture) -> str:
+    """The Content-ID by which an email's HTML names a picture; the same for the same picture."""
+    host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
+    return f"chart-{picture.digest[:32]}@{host}"
+
+
+def picture_png(picture: ChartPicture) -> bytes:
+    """A picture as a PNG; the same bytes every time. Raises ValueError where it cannot be rendered."""
+    if picture.png is not None:
+        return bytes(picture.png)
+    return png_of(picture.drawing)
+
+
 def chart_for(campaign: Campaign, membership: Membership, turn: Turn | None) -> dict[str, Any] | None:
     """The chart for one reader as a turn opens, for the context of a letter: {"picture", "cid", "words", "width", "height"}.
 
-    Rendered only if no one has had the same. None where it cannot be drawn: an email never fails for want of its picture.
+    Only its drawing is kept here; `picture_png` renders it. None for a theatre that has no coast.
     """
     drawing = drawing_for(campaign, membership, turn)
     if drawing is None:
         return None
-    kept = ChartPicture.objects.filter(campaign=campaign, digest=drawing.digest).defer("png").first()
-    if kept is None:
-        try:
-            png = png_of(drawing.svg)
-        except ValueError:
-            logger.exception("the chart of %s could not be drawn for an email", campaign)
-            return None
-        kept, _ = ChartPicture.objects.get_or_create(
-            campaign=campaign, digest=drawing.digest, defaults={"png": png}
-        )
+    kept, _ = ChartPicture.objects.defer("drawing", "png").get_or_create(
+        campaign=campaign, digest=drawing.digest, defaults={"drawing": drawing.svg}
+    )
     return {
         "picture": kept,
         "cid": content_id(kept),

@@ -101,7 +101,7 @@ def _chart(campaign: Campaign, membership: Membership, turn: Turn | None) -> dic
 def _turn(campaign: Campaign, *, open_: bool) -> Turn | None:
     """The newest turn that is open, or that is closed."""
     phase = Turn.Phase.OPEN if open_ else Turn.Phase.CLOSED
-    return campaign.turns.filter(phase=phase).light().order_by("-number").first()
+    return campaign.turns.filter(phase=phase).order_by("-number").first()
 
 
 def _soon(hour: int = 20) -> datetime:
@@ -185,7 +185,7 @@ def _battle_of(campaign: Campaign, membership: Membership, *statuses: str) -> Ba
     ).exclude(route=Battle.Route.ENGINE)
     if statuses:
         found = found.filter(outcome__status__in=statuses)
-    rows = found.select_related("roster").distinct().order_by("-when")
+    rows = found.listed().distinct().order_by("-when")
     return next((battle for battle in rows if battle_mails.may_hear(membership, battle)), None)
 
 
@@ -247,7 +247,7 @@ def _paused(campaign: Campaign, membership: Membership) -> Example:
 
 
 def _failed(campaign: Campaign, membership: Membership) -> Example:
-    turn = campaign.turns.filter(phase=Turn.Phase.FAILED).light().first()
+    turn = campaign.turns.filter(phase=Turn.Phase.FAILED).first()
     if turn is not None:
         return Example({"turn": turn, "error": turn.error})
     made, _ = _open_turn(campaign)

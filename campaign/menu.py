@@ -23,13 +23,15 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
             ("dockyards", "Dockyards", PLAYERS, ""),
             ("prizes", "Prizes", PLAYERS, ""),
             ("groups", "Groups", PLAYERS, ""),
+            ("odds", "Odds of a battle", PLAYERS, ""),
         ),
     ),
     (
         "What happened",
         (
-            ("reports", "Reports", EVERYONE, "report"),
+            ("reports", "Reports", PLAYERS, "report"),
             ("news", "News and letters", EVERYONE, ""),
+            ("gazettes", "Gazettes", EVERYONE, ""),
             ("chronicle", "Chronicle", EVERYONE, ""),
             ("calendar", "Calendar", EVERYONE, ""),
         ),
@@ -42,6 +44,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
             ("clock", "Deadlines", EVERYONE, ""),
             ("mailbox", "Emails", EVERYONE, ""),
             ("rules_in_force", "Campaign settings", EVERYONE, "rules"),
+            ("publicity", "Public page", UMPIRES, ""),
             ("log", "Umpire's log", EVERYONE, ""),
             ("fairness", "Fair dice", EVERYONE, ""),
         ),
@@ -49,6 +52,7 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str, frozenset[Role], str], ...]], .
 )
 # Always in sight, on a phone too; the others where there is room.
 FIRST = ("campaign", "desk", "fleet_table", "reports")
+OBSERVERS_FIRST = ("campaign", "gazettes")
 WIDE = ("news", "dockyards", "prizes")
 
 
@@ -86,7 +90,8 @@ def menu_of(role: str, here: str, numbers: Mapping[str, int]) -> Menu:
         for title, rows in SECTIONS
     )
     entries = {entry.page: entry for _, rows in sections for entry in rows}
-    strip = tuple(entries[page] for page in (*FIRST, *WIDE) if page in entries)
+    first = OBSERVERS_FIRST if role == Role.OBSERVER else FIRST
+    strip = tuple(entries[page] for page in (*first, *WIDE) if page in entries)
     return Menu(strip, sections, sum(numbers.values()))
 
 

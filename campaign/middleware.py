@@ -1,7 +1,8 @@
-"""The reader's own clock for every page."""
+"""The reader's own clock for every page, and the page of a campaign whose rules are not installed."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,10 +10,13 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 
+from battles.engine.pinned.archives import RulesMissing
 from campaign.models import Preferences
 
+logger = logging.getLogger(__name__)
 SESSION_KEY = "time_zone"
 
 
@@ -37,3 +41,21 @@ class ReadersClock:
             return self.get_response(request)
         with timezone.override(ZoneInfo(zone)):
             return self.get_response(request)
+
+
+class MissingRules:
+    """A page that asks rules which are not installed says which they are, with status 503. Rule: G.FA1."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page about it; None for other exceptions."""
+        if not isinstance(exception, RulesMissing):
+            return None
+        logger.error("%s: %s", request.path, exception)
+        return render(request, "campaign/rules_missing.html", {"why": str(exception)}, status=503)

@@ -25,6 +25,8 @@ FIGHT = "battles.tasks.fight"
 SEND_NOTICE = "campaign.tasks.send_notice"
 SEND_NOTICES = "campaign.tasks.send_notices"
 SEND_LINKS = "campaign.tasks.send_links"
+FIGHT_ODDS = "campaign.tasks.fight_odds"
+FIGHT_ODDS_FIRST = "campaign.tasks.fight_odds_first"
 
 REST_SECONDS = 15.0
 

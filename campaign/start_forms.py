@@ -6,8 +6,11 @@ from typing import Any
 
 from django import forms
 
+from campaign.clock_forms import RhythmForm
 from campaign.forms import choose, number, pick
-from campaign.services.setup.setup import address_fault, code_fault
+from campaign.services.setup.faults import address_fault, code_fault
+
+SILENT = 2  # turns, as in the model
 
 
 class CampaignForm(forms.Form):
@@ -32,6 +35,17 @@ class CampaignForm(forms.Form):
         if fault := code_fault(code):
             raise forms.ValidationError(fault)
         return code
+
+
+class ScheduleForm(RhythmForm):
+    """When orders close in a new campaign; how to deal with silence is left for later."""
+
+    silent = None  # type: ignore[assignment]
+    reason = None  # type: ignore[assignment]
+
+    def schedule(self) -> dict[str, Any]:
+        """As `campaign_start` takes it. Only for a valid form."""
+        return {**self.cleaned_data, "silent": SILENT}
 
 
 class SideForm(forms.Form):

@@ -7,9 +7,19 @@ from celery import shared_task
 from battles.models import Battle
 from campaign.notices.send import BATCH, notice_send, notices_send
 from campaign.notices.write import unsent
-from campaign.publishing import FIGHT, RUN_TURN, SEND_LINKS, SEND_NOTICE, SEND_NOTICES, hand_on
+from campaign.publishing import (
+    FIGHT,
+    FIGHT_ODDS,
+    FIGHT_ODDS_FIRST,
+    RUN_TURN,
+    SEND_LINKS,
+    SEND_NOTICE,
+    SEND_NOTICES,
+    hand_on,
+)
 from campaign.services import sweep as sweeping
 from campaign.services.mail.link_requests import links_send
+from campaign.services.odds.chunks import chunk_fight
 from campaign.services.turn.turns import battles_of, turn_run
 
 
@@ -43,6 +53,20 @@ def send_links(request_id: int) -> None:
     links_send(request_id=request_id)
 
 
+@shared_task(name=FIGHT_ODDS)
+def fight_odds(chunk_id: int) -> None:
+    """Fight some battles of a question, then hand on the next ones."""
+    for following in chunk_fight(chunk_id=chunk_id):
+        hand_on(FIGHT_ODDS, following)
+
+
+# a first answer that no one has given by then comes from the queue of the odds
+@shared_task(name=FIGHT_ODDS_FIRST, expires=5)
+def fight_odds_first(chunk_id: int) -> None:
+    """The same for the first battles of a question, in the queue of the turns: half a second, if no worker for odds is there yet."""
+    fight_odds(chunk_id)
+
+
 @shared_task(name="campaign.tasks.sweep")
 def sweep() -> None:
     """Find work that waits and hand it on; see campaign.services.sweep."""
@@ -53,6 +77,8 @@ def sweep() -> None:
         hand_on(FIGHT, battle_id)
     for request_id in found.link_requests:
         hand_on(SEND_LINKS, request_id)
+    for chunk_id in found.odds:
+        hand_on(FIGHT_ODDS, chunk_id)
     _hand_out(found.notices)
 
 

@@ -1,8 +1,1 @@
-"""How it runs: settings, addresses, tasks, supervision.
-
-The Celery application is made here, so that `@shared_task` binds to it.
-"""
-
-from deploy.celery_app import app as celery_app
-
-__all__ = ["celery_app"]
+"""How it runs: settings, addresses, tasks, supervision. Importing it loads neither Django nor Celery: supervisor and beat do without."""

@@ -6,20 +6,21 @@ that comes twice finds its claim taken.
 
 import os
 import signal
+import threading
+from time import monotonic, sleep
 from typing import Any
 
 from celery import Celery
 from celery.concurrency.solo import TaskPool as Solo
-from celery.signals import beat_init, task_postrun, task_prerun, worker_init, worker_ready
+from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
 
-from deploy import spool
+from deploy import patience, spool
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.dev")
 
 spool.install()
 
 SWEEP = "campaign.tasks.sweep"
-PATIENT_SECONDS = 5.0
 
 app = Celery("weather_gage")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -35,17 +36,19 @@ def tidy_queue(**_: Any) -> None:
 
 
 @worker_init.connect
-@beat_init.connect
-def be_patient(**_: Any) -> None:
-    """Only pages are in a hurry: a worker or beat waits for a slow broker rather than reconnecting."""
-    options = app.conf.broker_transport_options
-    if "socket_timeout" in options:
-        app.conf.broker_transport_options = {**options, "socket_timeout": PATIENT_SECONDS}
+def wait_for_broker(**_: Any) -> None:
+    """A worker waits for a slow broker rather than reconnecting."""
+    patience.be_patient(app)
 
 
 @worker_ready.connect
-def sweep_at_once(**_: Any) -> None:
-    """A worker begins with one sweep, in place of all that piled up while there was none: what a dead worker left is put back at once."""
+def sweep_at_once(sender: Any, **_: Any) -> None:
+    """A worker begins with one sweep, in place of all that piled up while there was none: what a dead worker left is put back at once.
+
+    One that serves odds or emails alone makes none.
+    """
+    if app.conf.task_default_queue not in sender.app.amqp.queues.consume_from:
+        return
     folder = app.conf.broker_transport_options.get("data_folder_in")
     if folder:
         spool.drop_messages(folder, task=SWEEP)
@@ -63,6 +66,42 @@ def watchdog(sender: Any, **_: Any) -> None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         task_prerun.connect(wind_alarm)
         task_postrun.connect(stop_alarm)
+
+
+@worker_ready.connect
+def leave_when_idle(**_: Any) -> None:
+    """A worker that the supervisor starts when there is work ends when there has been none for a while: LINGER_SECONDS in its environment.
+
+    It ends in order, so a message that comes at that moment waits for the next one.
+    """
+    linger = float(os.environ.get("LINGER_SECONDS", 0))
+    if linger:
+        idle = Idle(linger)
+        task_prerun.connect(idle.begin, weak=False)
+        task_postrun.connect(idle.end, weak=False)
+        threading.Thread(target=idle.watch, daemon=True).start()
+
+
+class Idle:
+    """How long a worker of one process has had nothing to do. seconds: after which it leaves."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.since: float | None = monotonic()
+
+    def begin(self, **_: Any) -> None:
+        """A task begins."""
+        self.since = None
+
+    def end(self, **_: Any) -> None:
+        """A task has ended."""
+        self.since = monotonic()
+
+    def watch(self) -> None:
+        """Wait, and then leave as if asked to."""
+        while self.since is None or monotonic() - self.since < self.seconds:
+            sleep(min(1.0, self.seconds / 4))
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def wind_alarm(**_: Any) -> None:

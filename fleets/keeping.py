@@ -6,11 +6,20 @@ Rules: G.IN1, G.UM1.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fleets.models import Book
 
 EVERY_BOOK = "fleets.keep_every_book"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A battle that holds a ship. fighting: whether it is being fought at this moment. Rule: G.BT4."""
+
+    title: str
+    fighting: bool
 
 
 class Keeper(Protocol):
@@ -22,6 +31,10 @@ class Keeper(Protocol):
 
     def chart_time(self, book: Book) -> str:
         """The time on the chart, YYYY-MM-DDTHH:MM. Raises ValidationError while its ships must not be changed."""
+        ...
+
+    def held_by(self, book: Book, ship: str) -> Held | None:
+        """The battle that holds a ship, None when none does. ship: its code. Rule: G.BT4."""
         ...
 
     def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
@@ -39,6 +52,10 @@ class NoKeeper:
     def chart_time(self, book: Book) -> str:
         """Not known."""
         return ""
+
+    def held_by(self, book: Book, ship: str) -> Held | None:
+        """None is known."""
+        return None
 
     def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
         """There is no log."""

@@ -39,7 +39,9 @@ COLUMNS = (
 @require_safe
 def registers(request: HttpRequest) -> HttpResponse:
     """All registers."""
-    return render(request, "fleets/registers.html", {"registers": register_list()})
+    return render(
+        request, "fleets/registers.html", {"registers": register_list(), "may_import": _may_import(request)}
+    )
 
 
 @login_required
@@ -55,6 +57,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         "search": asked,
         "sides": register_sides(found),
         "types": register_types(found),
+        "may_import": _may_import(request),
         "columns": [_column(request, asked.sort, *column) for column in COLUMNS],
         "before": _address(request, page=page.number - 1) if page.has_previous() else "",
         "after": _address(request, page=page.number + 1) if page.has_next() else "",
@@ -76,6 +79,12 @@ def register_entry(request: HttpRequest, code: str, entry: int) -> HttpResponse:
         "cards": [(card, card.templates) for card in entry_cards(found)],
     }
     return render(request, "fleets/register_entry.html", context)
+
+
+def _may_import(request: HttpRequest) -> bool:
+    """Whether the reader may import files, and is let into the admin where that is done."""
+    user = request.user
+    return user.is_staff and user.has_perms(["fleets.add_registerentry", "fleets.change_registerentry"])  # type: ignore[union-attr]
 
 
 def _register_or_404(code: str) -> Register:

@@ -60,6 +60,20 @@ def _line_battle(
     return lambda: play_for_odds(scenario, 1), 0, ""
 
 
+def _odds(
+    rule_set_name: str = "kohler", start: str = "", *, first: bool = False
+) -> tuple[Callable[[], object], int, str]:
+    """100 battles of 10 against 10 on all cores, or those that are counted first."""
+    from battles.engine import odds
+    from battles.engine.cli import cores
+    from tests.support.fleets import meeting
+
+    question = odds.Question(meeting(10, 10, rule_set=rule_set_name, start=start))
+    if first:
+        return lambda: next(odds.counting(question, runs=100)), 0, ""
+    return lambda: odds.count(question, runs=100, workers=cores()), 100, "battle"
+
+
 def _shipped(name: str, *, keyed: bool = False) -> tuple[Callable[[], object], int, str]:
     """A shipped scenario, by the path of its file, to its end."""
     from battles.engine.core.scenario import read_scenario
@@ -129,6 +143,15 @@ ROWS = (
         lambda: _line_battle(10, "thomas", "1666-06-01T06:00"),
         7,
     ),
+    Row("100 odds of 10 against 10 (Kohler), all cores, wall clock", _odds, 2, 0.0, perf_counter),
+    Row(
+        "100 odds of 10 against 10 (Thomas), all cores, wall clock",
+        lambda: _odds("thomas", "1666-06-01T06:00"),
+        2,
+        0.0,
+        perf_counter,
+    ),
+    Row("Odds of 10 against 10 (Kohler), first answer", lambda: _odds(first=True), 3, 1.5),
     Row("100 against 100, to the end, no log", lambda: _line_battle(100), 3),
     Row("12 turns, 20 battles of 20, squadron", lambda: _ship_turns(20, "squadron"), 7),
     Row("12 turns, 4 battles of 100, squadron", lambda: _ship_turns(100, "squadron"), 7),

@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 FLEETS, SHIPS = 40, 200
@@ -53,20 +54,30 @@ def day_of_rules() -> tuple[Callable[[], object], int, str]:
     return day, SHIPS, "ship"
 
 
-def campaign_of(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) -> Any:
-    """A campaign in a database of its own: fleets patrol on their own side of the sea, as many ships in each as go round."""
-    os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="bench-")
+def site_at(folder: Path | None = None) -> None:
+    """Set Django up on a database below a folder, a new one if none is named."""
+    os.environ["VAR_DIR"] = str(folder or tempfile.mkdtemp(prefix="bench-"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings.dev"
     os.environ["LOG_LEVEL"] = "ERROR"
+    os.environ["DEBUG"] = "0"
     import django
 
     django.setup()
-    from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
+
+
+def campaign_of(
+    fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1, folder: Path | None = None
+) -> Any:
+    """A campaign in a database of its own: fleets patrol on their own side of the sea, as many ships in each as go round."""
+    site_at(folder)
+    from django.contrib.auth import get_user_model
+
     from campaign.models import Order, Station
-    from campaign.services.setup.setup import SideStart, campaign_start, shipped_theatres, theatre_load
+    from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
+    from campaign.services.setup.sides import SideStart
     from fleets.services.muster import navy_muster
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")

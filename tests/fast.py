@@ -254,7 +254,7 @@ def fought(seeds: int) -> dict[str, str]:
         found[f"{name} turn by turn"] = _hash(_by_turns(scenario))
     for path in (path for path in SHIPPED if path.stem in SHORT):
         scenario, name = load(path), f"{path.parent.name}/{path.stem}"
-        tally = odds.count(scenario, runs=2, workers=2)
+        tally = odds.count(odds.Question(scenario), runs=2, workers=2)
         found[f"{name}: odds over two processes"] = _hash([*odds.table(scenario, tally)])
     return found
 

@@ -21,6 +21,7 @@ RUN_BY = {
     "manage.py backup": "tests/deploy/test_backup.py",
     "manage.py campaign_demo": "tests/campaign/test_demo.py",
     "manage.py chronicle": "tests/deploy/test_small_commands.py",
+    "manage.py showcase": "tests/deploy/test_showcase.py",
     "manage.py export_campaign": "tests/campaign/services/test_archive.py",
     "manage.py fight": "tests/engine/test_command_line.py",
     "manage.py import_campaign": "tests/campaign/services/test_archive.py",

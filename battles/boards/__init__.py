@@ -57,7 +57,8 @@ class Presentation:
     """How one rule set is shown.
 
     module: its board. card: template of its card page. letter: with which the ids of its clauses begin. scenarios: the folder of those
-    that come with it. wishes: its own labels of battle instructions, by name, where it means something else by them.
+    that come with it. wishes: its own labels of battle instructions, by name, where it means something else by them. off_table: how the
+    titles of those of its tables begin that no one needs while playing: what cards are made of, and samples.
     """
 
     module: str
@@ -65,6 +66,7 @@ class Presentation:
     letter: str
     scenarios: Path
     wishes: Mapping[str, str] = field(default_factory=dict)
+    off_table: tuple[str, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -75,15 +77,33 @@ class Presentation:
 _SCENARIOS = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 # By rule set. A set from elsewhere is entered here, as it is in the engine's registry.
 PRESENTATIONS: dict[str, Presentation] = {
-    "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K", _SCENARIOS / "kohler"),
-    "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T", _SCENARIOS / "thomas"),
+    "kohler": Presentation(
+        "battles.boards.kohler",
+        "fleets/cards/kohler.html",
+        "K",
+        _SCENARIOS / "kohler",
+        off_table=("T6", "T7", "T10"),
+    ),
+    "thomas": Presentation(
+        "battles.boards.thomas",
+        "fleets/cards/thomas.html",
+        "T",
+        _SCENARIOS / "thomas",
+        off_table=("TS-1 ", "TS-2", "TS-3", "TS-5"),
+    ),
     "age_of_sail": Presentation(
         "battles.boards.age_of_sail", "fleets/cards/age_of_sail.html", "A", _SCENARIOS / "age_of_sail"
     ),
     "cordery": Presentation(
         "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery", {"board": "Ram"}
     ),
-    "barker": Presentation("battles.boards.barker", "fleets/cards/barker.html", "P", _SCENARIOS / "barker"),
+    "barker": Presentation(
+        "battles.boards.barker",
+        "fleets/cards/barker.html",
+        "P",
+        _SCENARIOS / "barker",
+        off_table=("Table 1.", "Table 3."),
+    ),
 }
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from battles.engine import odds
 from battles.engine.core.by_hand import thrown
@@ -39,7 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 scenario = throw(scenario, seed=args.seed)
             fight(scenario, seed=args.seed, json_file=args.json, log_file=args.log)
         else:
-            print_odds(scenario, runs=args.runs, workers=args.workers, seed=args.seed)
+            wanted = Wanted(args.runs, args.workers, args.seed, args.within, args.watch)
+            print_odds(odds.Question(scenario), wanted)
     except Refused as error:
         print(error, file=sys.stderr)
         return FAULTY
@@ -69,9 +72,24 @@ def _parser() -> argparse.ArgumentParser:
         "--runs", type=_positive, default=200, metavar="N", help="how many battles to fight (200)"
     )
     many.add_argument(
-        "--workers", type=_positive, default=1, metavar="N", help="how many processes share the work (1)"
+        "--workers",
+        type=_positive,
+        default=cores(),
+        metavar="N",
+        help=f"how many processes share the work (as many as this computer has cores: {cores()})",
     )
     many.add_argument("--seed", type=int, default=1, help="seed of the first run")
+    many.add_argument(
+        "--within",
+        type=_percent,
+        metavar="POINTS",
+        help="stop as soon as every chance is known to so many percentage points either way",
+    )
+    many.add_argument(
+        "--watch",
+        action="store_true",
+        help="show the chances so far while the battles are fought; Ctrl-C stops and prints the table",
+    )
     return parser
 
 
@@ -80,6 +98,20 @@ def _positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is 1")
     return value
+
+
+def _percent(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 50:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 50")
+    return value / 100
+
+
+def cores() -> int:
+    """How many processes can work at once here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def load(path: Path) -> Scenario:
@@ -139,7 +171,38 @@ def fight(scenario: Scenario, *, seed: str | None, json_file: Path | None, log_f
         print(line)
 
 
-def print_odds(scenario: Scenario, *, runs: int, workers: int, seed: int) -> None:
-    """Fight the battle many times and print what became of sides and ships."""
-    for line in odds.table(scenario, odds.count(scenario, runs=runs, workers=workers, seed=seed)):
+class Wanted(NamedTuple):
+    """What odds are asked for. within: precision as a fraction at which to stop, None for all the runs."""
+
+    runs: int
+    workers: int
+    seed: int
+    within: float | None
+    watch: bool
+
+
+def print_odds(question: odds.Question, wanted: Wanted) -> None:
+    """Fight the battle many times and print what became of sides and ships. Ctrl-C prints what has been counted by then."""
+    tally = odds.Tally()
+    work = odds.counting(question, runs=wanted.runs, workers=wanted.workers, seed=wanted.seed)
+    with closing(work), suppress(KeyboardInterrupt):
+        for tally in work:
+            if wanted.watch:
+                print(so_far(question, tally, wanted), end="", file=sys.stderr, flush=True)
+            if wanted.within is not None and tally.within <= wanted.within:
+                break
+    if wanted.watch:
+        print(file=sys.stderr)
+    if not tally.runs:
+        raise Refused("No battle was fought to its end.")
+    for line in odds.table(question.scenario, tally):
         print(line)
+
+
+def so_far(question: odds.Question, tally: odds.Tally, wanted: Wanted) -> str:
+    """The chances so far in one line, written over the last one where that is a terminal."""
+    chances = ", ".join(
+        f"{side.name} {100 * tally.winners[side.id] / tally.runs:.0f}%" for side in question.scenario.sides
+    )
+    line = f"{tally.runs} of {wanted.runs}: {chances} (±{100 * tally.within:.0f} points)"
+    return f"\r{line}\x1b[K" if sys.stderr.isatty() else f"{line}\n"

@@ -2,11 +2,19 @@
 
 import gzip
 import json
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 
 from fleets.models import Book
+
+
+class BattleQuerySet(models.QuerySet):
+    """Battles."""
+
+    def listed(self) -> Self:
+        """With roster and outcome where they have them, but without the documents in these: for lists and access."""
+        return self.select_related("roster", "outcome").defer("roster__scenario", "outcome__document")
 
 
 class Battle(models.Model):
@@ -56,6 +64,8 @@ class Battle(models.Model):
     spawned = models.DateTimeField(auto_now_add=True)
     fought = models.DateTimeField(null=True, blank=True)
 
+    objects = BattleQuerySet.as_manager()
+
     class Meta:
         ordering = ["book", "when", "code"]
         constraints = [models.UniqueConstraint(fields=["book", "code"], name="one_battle_a_code_in_a_book")]
@@ -82,7 +92,9 @@ class BattleOutcome(models.Model):
 
     A battle of the engine is confirmed at once; one from the table is a draft, is proposed, and both sides answer. proposed_by:
     a name that outlives the account; side: navy code of who proposed it, "" for the umpire. version: grows with every change of
-    the document, so that no one changes or confirms what they have not seen. written_in: reference of the turn that wrote it.
+    the document, so that no one changes or confirms what they have not seen. sheet: which parts of the result sheet have been entered:
+    {number of a squadron, or "head": {"side": navy code of who did, "" for the umpire, "version": of the document then}}.
+    written_in: reference of the turn that wrote it.
     """
 
     class Status(models.TextChoices):
@@ -97,6 +109,7 @@ class BattleOutcome(models.Model):
     roster_digest = models.CharField(max_length=64)
     state_hash = models.CharField(max_length=64, blank=True)
     version = models.PositiveIntegerField(default=1)
+    sheet = models.JSONField(default=dict, blank=True)
     proposed_by = models.CharField(max_length=150, blank=True)
     side = models.CharField(max_length=10, blank=True)
     proposed = models.DateTimeField(null=True, blank=True)

@@ -22,7 +22,8 @@ from battles.engine.pinned.rules import rules_of_set
 from battles.engine.play import play_battle
 from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from battles.pins import rules_of_battle, version_of_book
+from battles.pins import rules_of_battle
+from fleets.pins import version_of_book
 from fleets.services.battle_records import FoughtBattle
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def battle_spawn(
     seed_code: what the seed is drawn from, when that is not the code. Raises ScenarioFaults when the engine cannot fight it.
     Rules: G.BT1, G.BT6, G.FA1.
     """
-    pin = version_of_book(book, scenario["rule_set"])
+    pin = version_of_book(book)
     rules_of_set(pin)(read_scenario)(scenario)
     seed = battle_seed(secret=secret, code=seed_code or code)
     with transaction.atomic():

@@ -13,13 +13,15 @@ from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome
 from battles.models import Battle, BattleOutcome, OutcomeAnswer
 from battles.pins import rule_set_of
-from battles.roster import Entered, entered
+from battles.roster import Entered, entered, squadrons
 from battles.services.fighting import canonical_json
 
 Status = BattleOutcome.Status
 ENDED = ("parted", "beaten", "nightfall", "limit", "gale")
 MOST_MINUTES = 14 * 24 * 60
 _LONGEST = 1_000_000
+HEAD = "head"  # the part of a result sheet that is about the whole battle
+_TRIES = 5  # of an entry, while others enter other parts
 # Flags that the table may leave on a ship; a ship that has struck is secured or released before the result is applied (G.BT3).
 SETTLED = (Flag.WITHDREW, Flag.AGROUND, Flag.DISABLED)
 
@@ -62,15 +64,17 @@ def blank(battle: Battle) -> dict[str, Any]:
         "ended": "parted",
         "held_field": "",
         "wind": dict(scenario.get("wind") or {}),
-        "ships": [
-            {
-                "ship": ship.code, "side": ship.side, "fate": Fate.AFLOAT.value, "flags": [], "captor": "",
-                "captor_ship": "", "prize_crew": 0, "prisoners": 0, "hits_given": 0, "hits_taken": 0, "position": None,
-                "cause": "", "condition": ship.condition,
-            }
-            for ship in entered(battle).values()
-        ],
+        "ships": [untouched(ship) for ship in entered(battle).values()],
         "officers": [],
+    }
+
+
+def untouched(ship: Entered) -> dict[str, Any]:
+    """The line of a ship to which nothing has happened."""
+    return {
+        "ship": ship.code, "side": ship.side, "fate": Fate.AFLOAT.value, "flags": [], "captor": "", "captor_ship": "",
+        "prize_crew": 0, "prisoners": 0, "hits_given": 0, "hits_taken": 0, "position": None, "cause": "",
+        "condition": ship.condition,
     }  # fmt: skip
 
 
@@ -177,26 +181,51 @@ def _crew_faults(outcome: Outcome, ships: Mapping[str, Entered]) -> list[str]:
 
 
 def outcome_change(
-    *, battle: Battle, version: int, change: Callable[[dict[str, Any]], dict[str, Any]]
+    *,
+    battle: Battle,
+    version: int,
+    change: Callable[[dict[str, Any]], dict[str, Any]],
+    parts: Collection[str] = (),
+    side: str = "",
 ) -> BattleOutcome:
-    """Change the result sheet of a battle. version: of the sheet that was seen; an older one is refused.
+    """Change the result sheet of a battle. version: of the sheet that was seen; what has changed since is refused.
 
-    change: gives the new document; it need not be whole before it is proposed. A sheet that was disputed is a draft again.
-    Raises OutcomeRefused.
+    change: gives the new document; it need not be whole before it is proposed. parts: what is entered with it, as
+    `BattleOutcome.sheet` names it, by this side; people who enter other parts at the same time do not disturb each other. Without parts
+    the whole sheet must be as it was seen. A sheet that was disputed is a draft again. Raises OutcomeRefused.
     """
     _wanted(battle)
-    with transaction.atomic():
-        outcome = outcome_draft(battle=battle)
-        document = change(outcome.document)
-        # the conditional update decides between two people who enter at once
-        if not BattleOutcome.objects.filter(
-            pk=outcome.pk, version=version, status__in=(Status.DRAFT, Status.DISPUTED)
-        ).update(document=document, version=version + 1, status=Status.DRAFT):
-            raise OutcomeRefused(
-                "Someone else has changed this result. It is shown here. Your changes were not saved."
-            )
-    outcome.refresh_from_db()
-    return outcome
+    for _ in range(_TRIES):
+        with transaction.atomic():
+            outcome = outcome_draft(battle=battle)
+            since = (outcome.sheet.get(part, {}).get("version", 0) for part in parts)
+            if max(since, default=outcome.version) > version or version > outcome.version:
+                break
+            entered_ = {part: {"side": side, "version": outcome.version + 1} for part in parts}
+            # the conditional update decides between two people who enter at once
+            if BattleOutcome.objects.filter(
+                pk=outcome.pk, version=outcome.version, status__in=(Status.DRAFT, Status.DISPUTED)
+            ).update(
+                document=change(outcome.document), sheet={**outcome.sheet, **entered_}, version=outcome.version + 1,
+                status=Status.DRAFT,
+            ):  # fmt: skip
+                outcome.refresh_from_db()
+                return outcome
+    raise OutcomeRefused(
+        "Someone else has changed this result. It is shown here. Your changes were not saved."
+    )
+
+
+def not_entered(outcome: BattleOutcome) -> list[str]:
+    """What no one has entered of a result sheet yet, in words. Rule: G.BT2."""
+    battle = outcome.battle
+    sides = {row["id"]: row.get("name") or row["id"] for row in battle.roster.scenario["sides"]}
+    missing = [] if HEAD in outcome.sheet else ["how long the battle took and how it ended"]
+    return missing + [
+        f"{row.name} ({sides[row.side]})"
+        for row in squadrons(entered(battle).values())
+        if str(row.number) not in outcome.sheet
+    ]
 
 
 def outcome_propose(
@@ -211,7 +240,8 @@ def outcome_propose(
     """Propose the current result sheet, or a document, as the battle's outcome.
 
     side: navy code of who proposes, "" for the umpire; a side that proposes has confirmed. roster_digest: of the roster that a
-    document was made for. Raises OutcomeRefused with every error. Rules: G.BT2, G.BT5.
+    document was made for. A sheet of which something was never entered is refused. Raises OutcomeRefused with every error.
+    Rules: G.BT2, G.BT5.
     """
     _wanted(battle)
     if document is not None and roster_digest != battle.roster.digest:
@@ -220,6 +250,9 @@ def outcome_propose(
         )
     with transaction.atomic():
         outcome = outcome_draft(battle=battle)
+        missing = not_entered(outcome) if document is None else []
+        if missing:
+            raise OutcomeRefused(*(f"Not entered yet: {words}." for words in missing))
         proposed = outcome.document if document is None else document
         faults = outcome_faults(battle=battle, document=proposed)
         if faults:

@@ -48,7 +48,12 @@ def _sighted(data: Data, names: Names) -> str:
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()), steam=UNDER_STEAM in names)
     contact = f"contact {data['number']}{perhaps_in_words(int(data.get('perhaps', 0)))}"
-    told = f"{fleet_name(data, names)} sights {contact}: {seen}, at {where}{course}"
+    who = (
+        fleet_name(data, names)
+        if data.get("fleet")
+        else f"The look-out at {place_name(data['place'], names)}"
+    )
+    told = f"{who} sights {contact}: {seen}, at {where}{course}"
     return f"{told}{_again(data, int(data['number']))}."
 
 

@@ -1,18 +1,9 @@
 """A campaign plays by a version of the chart's rules, and those under way by the one that they play now."""
 
-import re
-
 from django.db import migrations, models
 
-from battles.engine.pinned.archives import FOLDER
-from battles.engine.pinned.versions import CAMPAIGN, listed
-
-
-def first_kept(name):
-    """The oldest version of some rules of which there is an archive, as number and fingerprint: that of the release of this migration."""
-    found = (re.fullmatch(rf"{name}-(\d+)\.tar\.xz", path.name) for path in FOLDER.glob(f"{name}-*.tar.xz"))
-    number = min((int(match[1]) for match in found if match), default=0)
-    return next(((row.number, row.fingerprint) for row in listed(name) if row.number == number), None)
+from battles.engine.pinned.archives import first_kept
+from battles.engine.pinned.versions import CAMPAIGN
 
 
 def pin(apps, schema_editor):
@@ -22,14 +13,14 @@ def pin(apps, schema_editor):
         book, own = campaign.book, first_kept(campaign.book.rule_set)
         if chart is None or own is None:
             continue
-        campaign.chart_version, campaign.chart_rules = chart
+        campaign.chart_version, campaign.chart_rules = chart.number, chart.fingerprint
         campaign.save(update_fields=["chart_version", "chart_rules"])
-        book.engine_version, book.rules_hash = own
+        book.engine_version, book.rules_hash = own.number, own.fingerprint
         book.save(update_fields=["engine_version", "rules_hash"])
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0125_order_drafts"), ("fleets", "0051_plain_words")]
+    dependencies = [("campaign", "0174_smaller_file"), ("fleets", "0051_plain_words")]
     operations = [
         migrations.AddField(
             model_name="campaign",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0180_pinned_rules'),
+        ("campaign", "0180_pinned_rules"),
     ]
 
     operations = [

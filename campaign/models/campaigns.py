@@ -32,7 +32,8 @@ class Campaign(models.Model):
     book's. rules_taken: the versions that the umpire has taken and that come when a turn opens, {} for none; rules_passed: the hash
     of those that they do not want to be asked about again (`campaign.pinned.pins`).
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
-    fair game and its pages say so. began_as: its code in dice keys, when it was imported under another. calendar_day: days since
+    fair game and its pages say so. practice: made by one button to be thrown away; only its umpire runs its turns.
+    began_as: its code in dice keys, when it was imported under another. calendar_day: days since
     start_date at which the next turn opens.
     """
 
@@ -100,6 +101,7 @@ class Campaign(models.Model):
     rules_taken = models.JSONField(default=dict, blank=True, editable=False)
     rules_passed = models.CharField(max_length=64, blank=True, editable=False)
     demo_seed = models.CharField(max_length=80, blank=True)
+    practice = models.BooleanField(default=False, editable=False)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
     paused = models.DateTimeField(null=True, blank=True, help_text="When the umpire paused the campaign.")
     created = models.DateTimeField(auto_now_add=True)
@@ -147,8 +149,8 @@ class Membership(models.Model):
     """A person's role in a campaign. An umpire has no side; an observer sees what is public.
 
     left: when the role was taken away. Such a row stays for the letters and emails that hang on it, and is read through `every` alone.
-    joined: None for one who was there before it was written down. digested: the day, by his clock, for which his digest as umpire
-    was last thought of.
+    joined: None for one who was there before it was written down. steps_hidden: whether an umpire has put the first steps away.
+    digested: the day, by his clock, for which his digest as umpire was last thought of.
     """
 
     class Role(models.TextChoices):
@@ -166,6 +168,7 @@ class Membership(models.Model):
     left = models.DateTimeField(null=True, blank=True, editable=False)
     joined = models.DateTimeField(auto_now_add=True, null=True)
     digested = models.DateField(null=True, blank=True, editable=False)
+    steps_hidden = models.BooleanField(default=False, editable=False)
 
     objects = MembersManager()
     every = models.Manager()

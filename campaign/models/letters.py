@@ -49,14 +49,15 @@ class Letter(models.Model):
 
 
 class Release(models.Model):
-    """A fact that the umpire let a side know. Rule: G.IN3.
+    """A fact that the umpire let a side know, or everyone. Rule: G.IN3.
 
+    side: None for everyone, strangers too.
     field: one of `campaign.services.settings.releases.FIELDS`. subject: how the side knows the matter, in words; value: the fact as it was
     then. hour: of the chart.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="releases")
-    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="releases")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True, related_name="releases")
     subject = models.CharField(max_length=120)
     field = models.CharField(max_length=10)
     value = models.CharField(max_length=300)
@@ -72,4 +73,4 @@ class Release(models.Model):
         ordering = ["-hour", "-pk"]
 
     def __str__(self) -> str:
-        return f"{self.side}: {self.subject}, {self.field}"
+        return f"{self.side or 'everyone'}: {self.subject}, {self.field}"

@@ -6,27 +6,8 @@ from typing import Self
 
 from django.db import models
 
-# the documents of a turn, which are large
-TURN_DOCUMENTS = ("state", "snapshot", "books")
 
-
-class TurnQuerySet(models.QuerySet):
-    """Turns."""
-
-    def light(self) -> Self:
-        """Without their documents; reading one of them after all costs a query."""
-        return self.defer(*TURN_DOCUMENTS)
-
-
-class OfTurnQuerySet(models.QuerySet):
-    """Rows that belong to a turn."""
-
-    def light_turns(self) -> Self:
-        """With their turns but without the documents of these. Call it after `select_related`."""
-        return self.defer(*(f"turn__{name}" for name in TURN_DOCUMENTS))
-
-
-class SightingQuerySet(OfTurnQuerySet):
+class SightingQuerySet(models.QuerySet):
     """Reports of sightings."""
 
     def as_told(self) -> Self:
@@ -44,17 +25,13 @@ class LiveManager(models.Manager):
         return super().get_queryset().filter(**{self.void_mark: ""})
 
 
-TurnManager = LiveManager.from_queryset(TurnQuerySet)
-
-
-class _OfTurnManager(LiveManager):
+class LiveTurnManager(LiveManager):
     """The same for rows that belong to a turn: they are void with it."""
 
     void_mark = "turn__void"
 
 
-LiveTurnManager = _OfTurnManager.from_queryset(OfTurnQuerySet)
-SightingManager = _OfTurnManager.from_queryset(SightingQuerySet)
+SightingManager = LiveTurnManager.from_queryset(SightingQuerySet)
 
 
 class MembersManager(models.Manager):

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from campaign.models.campaigns import Campaign
+from campaign.models.packed import PackedJSONField
 
 
 def host_of(address: str) -> str:
@@ -20,11 +21,16 @@ def host_of(address: str) -> str:
 
 
 class ChartPicture(models.Model):
-    """A small chart as a PNG, as it goes with an email. digest: SHA-256 of its drawing; who may know the same has the same picture."""
+    """A small chart, as it goes with an email. digest: SHA-256 of its drawing; who may know the same has the same picture.
+
+    drawing: the SVG, from which the PNG is made whenever it is wanted; the same drawing gives the same PNG. png: of pictures that are older
+    than that, which have no drawing.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="chart_pictures")
     digest = models.CharField(max_length=64)
-    png = models.BinaryField()
+    drawing = PackedJSONField(null=True)
+    png = models.BinaryField(null=True)
     drawn = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,12 +1,14 @@
 """Turns and their orders: a state machine in the database."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 
 from campaign.models.campaigns import Campaign, Membership, Side, new_secret
-from campaign.models.live import TurnManager
+from campaign.models.live import LiveManager
+from campaign.models.packed import PackedJSONField
 from fleets.models import Fleet
 
 
@@ -15,10 +17,10 @@ class Turn(models.Model):
 
     first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
     battle_secret: 64 hexadecimal digits each, sealed until campaign.selectors.revealed opens them; chart_hash: SHA-256 of the
-    first, published at opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its
-    start, books: of the rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then;
-    records_hash: of the ledger entries that it wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
-    hold: the umpire keeps it from being locked or run (G.UM1). ongoing: calls of battles
+    first, published at opening (G.FA1). rules_hash: of the chart's rules as it was locked; records_hash: of the ledger entries that it
+    wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
+    hold: the umpire keeps it from being locked or run (G.UM1). reached: hours since the campaign's start to which a worker has played it,
+    for the umpire to follow; None before. ongoing: calls of battles
     that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
 
     A rollback voids a turn and opens it again under the same number: run counts that, void names the action, and repeats is the
@@ -44,13 +46,11 @@ class Turn(models.Model):
     chart_secret = models.CharField(max_length=64, default=new_secret)
     battle_secret = models.CharField(max_length=64, default=new_secret)
     chart_hash = models.CharField(max_length=64)
-    state = models.JSONField(null=True, blank=True)
-    snapshot = models.JSONField(null=True, blank=True)
-    books = models.JSONField(null=True, blank=True)
     state_hash = models.CharField(max_length=64, blank=True)
     rules_hash = models.CharField(max_length=64, blank=True)
     records_hash = models.CharField(max_length=64, blank=True)
     hold = models.BooleanField(default=False)
+    reached = models.PositiveIntegerField(null=True, blank=True, editable=False)
     ongoing = models.JSONField(default=list, blank=True)
     luck = models.JSONField(default=dict, blank=True)
     run = models.PositiveSmallIntegerField(default=1)
@@ -67,7 +67,7 @@ class Turn(models.Model):
     locked = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
 
-    objects = TurnManager()
+    objects = LiveManager()
     every = models.Manager()
 
     class Meta:
@@ -101,6 +101,45 @@ class Turn(models.Model):
         return str(self.number) if self.run == 1 else f"{self.number}r{self.run}"
 
     @property
+    def state(self) -> Any:
+        """The TurnState as stored at the last stop, None before the first. Read once; see `TurnDocument`."""
+        return self._document(TurnDocument.Kind.STATE)
+
+    @property
+    def snapshot(self) -> Any:
+        """The turn's facts in brief as it was locked, None before that. Read once."""
+        return self._document(TurnDocument.Kind.SNAPSHOT)
+
+    @property
+    def books(self) -> Any:
+        """Of the rows what facts do not tell, as it was locked; None before that. Read once."""
+        return self._document(TurnDocument.Kind.BOOKS)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has come to a first stop. Decodes nothing."""
+        return self.documents.filter(kind=TurnDocument.Kind.STATE).exists()
+
+    def _document(self, kind: str) -> Any:
+        read = self.__dict__.setdefault("_documents_read", {})
+        if kind not in read:
+            if "documents" in getattr(self, "_prefetched_objects_cache", {}):
+                read[kind] = {row.kind: row.document for row in self.documents.all()}.get(kind)
+            else:
+                read[kind] = self.documents.filter(kind=kind).values_list("document", flat=True).first()
+        return read[kind]
+
+    def forget_documents(self) -> None:
+        """Read the documents again when they are next wanted: they have been written."""
+        self.__dict__.pop("_documents_read", None)
+        self.__dict__.get("_prefetched_objects_cache", {}).pop("documents", None)
+
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        """Read the row again, and its documents when they are next wanted."""
+        self.forget_documents()
+        super().refresh_from_db(*args, **kwargs)
+
+    @property
     def grace_until(self) -> datetime | None:
         """Until when the turn waits for missing orders: the deadline with the campaign's grace; None without a deadline."""
         if self.deadline is None:
@@ -123,6 +162,29 @@ class Turn(models.Model):
                 Turn.objects.filter(campaign=self.campaign_id, number=int(number)).only("number", "run").get()
             )
         return f"{self.campaign.dice_code}-T{turn.name}"
+
+
+class TurnDocument(models.Model):
+    """One of the great documents of a turn, in a table of its own so that no list of turns can read it by accident.
+
+    Turns have them as `state`, `snapshot` and `books`; `campaign.services.turn.documents` writes them and says which are kept how long.
+    """
+
+    class Kind(models.TextChoices):
+        STATE = "state"
+        SNAPSHOT = "snapshot"
+        BOOKS = "books"
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="documents")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    document = PackedJSONField()
+
+    class Meta:
+        ordering = ["turn", "kind"]
+        constraints = [models.UniqueConstraint(fields=["turn", "kind"], name="one_document_a_kind_and_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of turn {self.turn_id}"
 
 
 class Order(models.Model):

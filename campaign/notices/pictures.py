@@ -9,14 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart
 
-from campaign.models import ChartPicture
-
-
-def content_id(picture: ChartPicture) -> str:
-    """The Content-ID by which an email's HTML names a picture; the same for the same picture."""
-    host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
-    return f"chart-{picture.digest[:32]}@{host}"
-
 
 class PicturedMail(EmailMultiAlternatives):
     """An email whose HTML may show pictures that it holds (multipart/related), as email programs expect.
@@ -24,10 +16,10 @@ class PicturedMail(EmailMultiAlternatives):
     Backends other than SMTP see them as attachments, and recognise them by their Content-ID.
     """
 
-    def show(self, picture: ChartPicture) -> None:
-        """Hold a picture that the HTML shows."""
-        image = MIMEImage(bytes(picture.png), "png")
-        image.add_header("Content-ID", f"<{content_id(picture)}>")
+    def show(self, cid: str, png: bytes) -> None:
+        """Hold a picture that the HTML shows by its Content-ID."""
+        image = MIMEImage(png, "png")
+        image.add_header("Content-ID", f"<{cid}>")
         image.add_header("Content-Disposition", "inline", filename="chart.png")
         self.attach(image)
 

@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from battles import leases
 from campaign.accounts import with_article
+from campaign.chart_picture import content_id, picture_png
 from campaign.models import MailOutage, Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.failures import HANGS_UP, SERVER_TRIES, Blame, ServerAway, Verdict, verdict
@@ -254,7 +255,10 @@ def _message(notice: Notice) -> PicturedMail:
     if notice.html:
         mail.attach_alternative(keyed_html(notice), "text/html")
         if notice.picture is not None:
-            mail.show(notice.picture)
+            try:
+                mail.show(content_id(notice.picture), picture_png(notice.picture))
+            except ValueError:  # its words are in the HTML: an email never fails for want of its picture
+                logger.exception("the chart of notice %s could not be rendered", notice.pk)
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail

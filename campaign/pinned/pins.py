@@ -21,6 +21,7 @@ from battles.engine.pinned.versions import (
 from battles.engine.pinned.versions import newest as newest_of_set
 from campaign.models import Campaign, Turn
 from campaign.rules.turn.fingerprint import chart_hash
+from fleets.pins import version_of_book
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def newest(rule_set: str) -> Pin:
 def pin_of(campaign: Campaign) -> Pin:
     """What a campaign plays by. What was never written down is today's."""
     book, now = campaign.book, newest(campaign.book.rule_set)
-    own = Version(book.rule_set, book.engine_version, book.rules_hash) if book.rules_hash else now.rule_set
+    own = version_of_book(book) if book.rules_hash else now.rule_set
     chart = (
         Version(CAMPAIGN, campaign.chart_version, campaign.chart_rules) if campaign.chart_rules else now.chart
     )

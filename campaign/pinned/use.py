@@ -13,10 +13,9 @@ from weakref import WeakKeyDictionary
 
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.log import Log
-from battles.engine.core.ruleset import RuleSet
 from battles.engine.pinned.archives import COASTS
 from battles.engine.pinned.crossing import Crossing
-from battles.engine.pinned.rules import TODAY, Use, rule_set_in, use_of
+from battles.engine.pinned.rules import TODAY, Use, use_of
 from battles.engine.pinned.versions import Version
 from campaign.coasts import rings_of
 from campaign.models import Campaign, Turn
@@ -45,11 +44,6 @@ def schemas_by(pin: Pin) -> tuple[int, int]:
     return use.constant("campaign.rules.chart.types", "SCHEMA"), use.constant(
         "campaign.rules.turn.snapshots", "SCHEMA"
     )
-
-
-def rule_set_of(campaign: Campaign) -> RuleSet[Any]:
-    """The rule set that a campaign's battles are fought by, to ask about ships. Raises RulesMissing."""
-    return rule_set_in(pin_of(campaign).rule_set)
 
 
 def keyed(use: Use, secret: str, prefix: str, log: Log | None = None) -> KeyedDice:

@@ -86,7 +86,7 @@ def _results(membership: Membership) -> list[Await]:
         book=membership.campaign.book_id,
         status=Battle.Status.READY,
         route__in=(Battle.Route.ORDERS, Battle.Route.TABLE),
-    ).select_related("roster", "outcome", "book")
+    ).listed()
     rows = []
     for battle in battles.order_by("code"):
         words = _result_words(membership, battle)

@@ -10,16 +10,20 @@ from typing import Any
 
 from campaign.calendar import spoken
 from campaign.models import Campaign
-from campaign.rules.chart.types import setting_rows
+from campaign.rules.chart.types import Settings, setting_rows
 from campaign.rules.state.setting_values import CHOICES, setting_range
 from campaign.rules.turn.snapshots import settings_from
+from campaign.settings_guide import GROUPS, groups_for
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """A setting. coming: its value from the next turn on, None for no change. typed: what is in its field. fault: "" or why not."""
+    """A setting. coming: its value from the next turn on, None for no change. typed: what is in its field. fault: "" or why not.
+
+    example: what a value of it means. choices: values with their words, the default marked.
+    """
 
     name: str
     words: str
@@ -32,6 +36,7 @@ class SettingRow:
     least: int | None
     most: int | None
     fault: str
+    example: str = ""
 
     @property
     def changed(self) -> bool:
@@ -87,21 +92,78 @@ class TieRow:
     typed: str
 
 
+@dataclass(frozen=True, slots=True)
+class SettingGroup:
+    """Settings that are shown together. open: whether the page shows them at once."""
+
+    title: str
+    about: str
+    rows: tuple[SettingRow, ...]
+    first: bool
+
+    @property
+    def changed(self) -> int:
+        """How many are other than their defaults."""
+        return sum(row.changed for row in self.rows)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something to see to, or it is what is asked first of all."""
+        return self.title == GROUPS[0].title or any(row.fault or row.later for row in self.rows)
+
+
 def setting_table(
     campaign: Campaign, typed: Mapping[str, str] | None = None, faults: Mapping[str, str] | None = None
 ) -> list[SettingRow]:
     """Every setting, in the order of the rules. typed, faults: what an umpire tried, by name, when it was refused."""
-    sent, wrong = typed or {}, faults or {}
-    coming = campaign.coming.get("settings", {})
     now = settings_from({**campaign.settings, "turn_days": campaign.turn_days})
+    return _rows(now, campaign.coming.get("settings", {}), typed or {}, faults or {})
+
+
+def setting_groups(
+    campaign: Campaign, typed: Mapping[str, str] | None = None, faults: Mapping[str, str] | None = None
+) -> list[SettingGroup]:
+    """The settings that matter under a campaign's rule set, in groups, and any other group in which one was changed."""
+    rows = {row.name: row for row in setting_table(campaign, typed, faults)}
+    return _grouped(rows, campaign.book.rule_set)
+
+
+def start_groups(
+    rule_set: str, typed: Mapping[str, str] | None = None, faults: Mapping[str, str] | None = None
+) -> list[SettingGroup]:
+    """The same for a campaign that is being started, but for the length of a turn, which has a field of its own."""
+    rows = {
+        row.name: row for row in _rows(Settings(), {}, typed or {}, faults or {}) if row.name != "turn_days"
+    }
+    return _grouped(rows, rule_set)
+
+
+def _grouped(rows: Mapping[str, SettingRow], rule_set: str) -> list[SettingGroup]:
+    wanted = {group.title for group in groups_for(rule_set)}
+    found = []
+    for group in GROUPS:
+        own = tuple(rows[name] for name, _ in group.rows if name in rows)
+        if group.title in wanted or any(row.changed or row.later or row.fault for row in own):
+            found.append(SettingGroup(group.title, group.about, own, group.first))
+    return found
+
+
+def _rows(
+    now: Settings, coming: Mapping[str, Any], sent: Mapping[str, str], wrong: Mapping[str, str]
+) -> list[SettingRow]:
+    examples = {name: example for group in GROUPS for name, example in group.rows}
     rows = []
     for name, value, default, clause, words in setting_rows(now):
         whole = isinstance(default, int)
         least, most = setting_range(name) if whole else (None, None)
+        choices = tuple(
+            (choice, f"{value_words(choice)} (default)" if choice == default else value_words(choice))
+            for choice in CHOICES.get(name, ())
+        )
+        typed = sent.get(name, str(coming.get(name, value)))
         rows.append(
             SettingRow(
-                name, words, clause, value, default, coming.get(name), sent.get(name, str(coming.get(name, value))),
-                tuple((choice, value_words(choice)) for choice in CHOICES.get(name, ())), least, most, wrong.get(name, ""),
+                name, words, clause, value, default, coming.get(name), typed, choices, least, most, wrong.get(name, ""), examples[name]
             )
         )  # fmt: skip
     return rows

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from campaign.models import Theatre
+from campaign.rules.chart import types as t
 from fleets.selectors.registers import register_list, register_sides
 
 if TYPE_CHECKING:
@@ -66,3 +67,14 @@ def comes_later(opening: Mapping[str, Any], side: str) -> bool:
     """Whether an opening's calendar brings a side ships. side: its name. Rule: G.CA2."""
     rows = opening.get("calendar", ())
     return any(row.get("kind") == "arrive" and row.get("do", {}).get("side") == side for row in rows)
+
+
+def home_port(theatre: t.Theatre, nations: Collection[str]) -> str:
+    """Code of a side's greatest port: by dockyard, then berths, then code; "" when it has none. Rule: G.CH3."""
+    own = [
+        p
+        for p in theatre.places.values()
+        if p.owner in nations and p.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE)
+    ]
+    best = min(own, key=lambda p: (-p.dockyard, -p.berths, p.code), default=None)
+    return best.code if best else ""

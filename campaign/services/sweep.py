@@ -21,6 +21,7 @@ from campaign.services.desk.outages import outages_meet
 from campaign.services.desk.umpire_digest import umpire_digests_write
 from campaign.services.mail.link_requests import link_requests_due
 from campaign.services.mail.reminders import digests_write, lacking, reminder_in_grace, reminders_write
+from campaign.services.odds.chunks import odds_due
 from campaign.services.turn.missing import turn_lock_or_hold
 from campaign.services.turn.readiness import run_those_ready
 
@@ -35,6 +36,7 @@ class Found:
     battles: list[int] = field(default_factory=list)
     notices: list[int] = field(default_factory=list)
     link_requests: list[int] = field(default_factory=list)
+    odds: list[int] = field(default_factory=list)
 
 
 def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
@@ -65,13 +67,14 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
     )
     running = Turn.objects.filter(active & free(now), phase__in=workable)
     running = running.exclude(contacts__battle__in=fighting).select_related("campaign")
-    light = running.light().distinct()
+    light = running.distinct()
     due = Q(retry_after=None) | Q(retry_after__lte=now)
     return Found(
         turns=[turn.pk for turn in light if turn.pk not in told and not waits_for(turn)],
         battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
         notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
         link_requests=link_requests_due(now),
+        odds=odds_due(),
     )
 
 

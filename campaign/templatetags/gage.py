@@ -21,6 +21,7 @@ from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
 from campaign.selectors.awaits import awaits
+from campaign.selectors.composing import may_compose as composes
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
 
@@ -49,6 +50,12 @@ def campaign_menu(context: template.Context) -> Menu:
         str(context.get("here") or ""),
         numbers_of((row.entry, row.number) for row in waiting),
     )
+
+
+@register.simple_tag(takes_context=True)
+def may_compose(context: template.Context) -> bool:
+    """Whether the reader may compose fleets of a register."""
+    return composes(context["request"].user)
 
 
 @register.filter

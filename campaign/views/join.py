@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.models import Invitation, Membership
 from campaign.selectors.people.people import offered, part_in_words
+from campaign.selectors.told import terms_of
 from campaign.services.people.own_account import AccountRefused, account_make, address_ask
 from campaign.services.setup.invitations import (
     InvitationRefused,
@@ -112,7 +113,13 @@ def join(request: HtmxHttpRequest, token: str) -> HttpResponse:
     except InvitationRefused as refusal:
         context = {"invitation": invitation, "refused": str(refusal), "gone": refusal.gone}
         return _join_page(request, context, status=410 if refusal.gone else 409)
-    context = {"invitation": invitation, "offered": offered(invitation), "form": form, "token": token}
+    context = {
+        "invitation": invitation,
+        "terms": terms_of(invitation.campaign),
+        "offered": offered(invitation),
+        "form": form,
+        "token": token,
+    }
     return _join_page(request, context, status=422 if form is not None and form.errors else 200)
 
 

@@ -13,6 +13,8 @@ from campaign.models import Campaign, Membership
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.people.people import name_of
+from campaign.selectors.public.gazettes import gazette_rows
+from campaign.selectors.public.page import known_to_all
 from campaign.selectors.reports import news as dispatches
 from campaign.services.mail.letters import LetterRefused, letter_write, letters_open
 from campaign.services.settings.releases import FIELDS, ReleaseRefused, facts_release
@@ -34,6 +36,8 @@ def _news_page(
     umpire = membership.role == Role.UMPIRE
     context = {
         "umpire": umpire,
+        "gazettes": gazette_rows(campaign, membership),
+        "happened": known_to_all(campaign) if membership.role == Role.OBSERVER else (),
         "by_ship": ken_of(membership) is not None,
         "news": dispatches.news_rows(campaign, membership),
         "releases": dispatches.releases_for(campaign, membership),
@@ -74,7 +78,7 @@ def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
     side = campaign.sides.filter(pk=int(asked)).first() if asked.isdecimal() else None
     fleets = {fleet.code: fleet for fleet in dispatches.fleets_to_release(campaign)}
     fleet = fleets.get(request.POST.get("fleet", ""))
-    if side is None or fleet is None:
+    if (side is None and asked != "everyone") or fleet is None:
         messages.error(request, "Choose a side and a fleet of this campaign.")
         return redirect("news", code)
     try:
@@ -90,6 +94,7 @@ def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
         messages.error(request, str(refusal))
     else:
         messages.success(
-            request, f"Released {len(rows)} fact{'s' if len(rows) > 1 else ''} to {with_article(side.name)}."
+            request,
+            f"Released {len(rows)} fact{'s' if len(rows) > 1 else ''} to {with_article(side.name) if side else 'everyone'}.",
         )
     return redirect("news", code)

@@ -17,6 +17,7 @@ from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import objectives_of, pure_theatre
 from campaign.services.setup import objectives as service
 from campaign.services.umpire_log import UmpireRefused
+from campaign.views.confirming import Question, answered, asked
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads, reads_and_posts
 
 
@@ -56,7 +57,17 @@ def objective(request: HtmxHttpRequest, code: str, objective: str) -> HttpRespon
 @posts
 def objective_delete(request: HtmxHttpRequest, code: str, objective: str) -> HttpResponse:
     """The umpire deletes an objective. Rules: G.OB1, G.UM1."""
-    campaign, _ = campaign_for_umpire_or_404(request.user, code)
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    if not answered(request):
+        question = Question(
+            title=f"Delete objective {objective}?",
+            lines=("What it has paid stays paid. It cannot be restored, only created again.",),
+            button="Delete objective",
+            back="objective",
+            back_args=(objective,),
+            reason="must" if service.reason_wanted(campaign) else "may",
+        )
+        return asked(request, campaign, membership, "objectives", question)
     try:
         service.objective_delete(
             campaign=campaign,

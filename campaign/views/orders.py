@@ -12,9 +12,12 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
+from campaign.as_typed import plain
 from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
+from campaign.selectors.odds.meetings import meetings_of
+from campaign.selectors.odds.reading import odds_against
 from campaign.selectors.orders.drafts import draft_of
 from campaign.selectors.orders.fleet_table import fleet_lines, holding, next_waiting
 from campaign.selectors.orders.orders import (
@@ -261,6 +264,9 @@ class OrdersPage:
             "mine": may_command(membership=self.membership, fleet=self.station.fleet),
             "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
         }
+        if not request.htmx:
+            context["meetings"] = meetings_of(self.membership, self.turn, self.station)
+            context["odds"] = odds_against(self.membership, self.turn, self.station.fleet.code)
         if self.held:
             context["own"] = next(line for line in lines if line.code == self.station.fleet.code)
             status = 422 if request.method == "POST" else status
@@ -278,13 +284,6 @@ class OrdersPage:
             for row in arrivals(landings=self.choices["landings"], rule_set=self.choices["rule_set"])
             if row[0] in possible or row[0] == chosen
         ]
-
-
-def plain(value: Any) -> str:
-    """A value of a form as a browser would send it, to compare what was typed with what is stored."""
-    if isinstance(value, bool):
-        return "on" if value else ""
-    return "" if value is None else str(value)
 
 
 def _gone_to(request: HtmxHttpRequest, target: HttpResponseRedirect) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
 
 from battles.engine import registry
+from campaign.chart_picture import picture_png
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.rules.turn.snapshots import settings_from
@@ -19,7 +20,7 @@ from campaign.selectors.desk.versions import versions_of
 from campaign.selectors.mail import papers
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.luck import luck_for
-from campaign.selectors.rules import setting_table, tie_table
+from campaign.selectors.rules import setting_groups, setting_table, tie_table
 from campaign.selectors.turn.facts import opening_of
 from campaign.services.settings.rule_changes import TIES, RulesRefused
 from campaign.services.settings.rule_changes import rules_change as change_rules
@@ -77,7 +78,7 @@ def _rules(
 ) -> HttpResponse:
     campaign, membership = part
     response = _page(
-        request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
+        request, "rules_in_force", "rules", part, groups=setting_groups(campaign, typed, faults),
         ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
         editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title, versions=versions_of(campaign),
         mark=opening_of(campaign).mark, options=sorted(campaign.options.items()),
@@ -117,7 +118,10 @@ def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse
     found = papers.notice_for_member_or_404(part[1], pk)
     if found.picture is None:
         raise Http404("no picture goes with it")
-    return HttpResponse(bytes(found.picture.png), content_type="image/png")
+    try:
+        return HttpResponse(picture_png(found.picture), content_type="image/png")
+    except ValueError as error:
+        raise Http404("the picture cannot be rendered") from error
 
 
 @posts

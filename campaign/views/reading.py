@@ -26,7 +26,7 @@ from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Every turn that is over, newest first, each with its report."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light().order_by("-number")
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number")
     return campaign_page(request, "campaign/reports.html", campaign, membership, "report", {"turns": turns})
 
 

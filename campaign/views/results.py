@@ -1,4 +1,4 @@
-"""A battle not fought by computer: its result sheet, what the result would do, both sides' answers, and ship cards to print.
+"""A battle not fought by computer: its result sheet, what the result would do, and both sides' answers.
 
 Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 """
@@ -6,59 +6,43 @@ Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from battles.boards import PRESENTATIONS
 from battles.models import Battle, BattleOutcome
 from battles.pins import rule_set_of
-from battles.roster import Entered, entered
-from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft, unanswered
+from battles.roster import Squadron
+from battles.services.outcomes import HEAD, OutcomeRefused, not_entered, outcome_draft, unanswered
 from campaign.models import Campaign, Membership
-from campaign.result_forms import BattleHeadForm, ShipLineForm, entered_ships
+from campaign.result_forms import FATES, BattleHeadForm, entered_ships, untouched_ships
+from campaign.result_sheet import ResultSheet
 from campaign.selectors.people.access import Role, campaign_for_member_or_404
 from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.reports.effects import Effects, projected
+from campaign.selectors.reports.result_drafts import result_draft_of
 from campaign.selectors.turn.ongoing import call_code, campaign_waits
 from campaign.services.battle import battles as acts
+from campaign.services.battle.drafts import result_draft_drop, result_draft_save
 from campaign.services.umpire_log import UmpireRefused
-from campaign.views.requests import HtmxHttpRequest, campaign_page, number_in, reads, reads_and_posts
+from campaign.views.requests import HtmxHttpRequest, number_in, reads_and_posts
 
 MOST_BYTES = 2_000_000
 
 
 @reads_and_posts
 def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
-    """The result of a battle by orders or on the tabletop, for those who fought it and the umpire. `?squadron=2` opens a sheet."""
+    """The result of a battle by orders or on the tabletop, for those who fought it and the umpire.
+
+    `?ship=ENG001` opens a ship's figures. A button is `act=verb` or `act=verb:about`.
+    """
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, _ = battle_for_member_or_404(membership, battle, whole=True)
     page = ResultPage(request, campaign, membership, row)
     return page.posted() if request.method == "POST" else page.shown()
-
-
-@reads
-def battle_cards(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
-    """The cards of the reader's own ships as they were sent in, to print for the tabletop; the umpire has all. Rule: G.BT1."""
-    campaign, membership = campaign_for_member_or_404(request.user, code)
-    row, side = battle_for_member_or_404(membership, battle, whole=True)
-    ships = [ship for ship in entered(row).values() if side is None or ship.side == side]
-    context = {
-        "battle": row,
-        "card_page": PRESENTATIONS[row.rule_set].card,
-        "squadrons": [(squadron, there) for (_, squadron), there in _by_squadron(ships).items()],
-    }
-    return campaign_page(request, "battles/battle_cards.html", campaign, membership, "battle", context)
-
-
-def _by_squadron(ships: Iterable[Entered]) -> dict[tuple[str, str], list[Entered]]:
-    found: dict[tuple[str, str], list[Entered]] = {}
-    for ship in ships:
-        found.setdefault((ship.side, ship.squadron), []).append(ship)
-    return found
 
 
 class ResultPage:
@@ -70,8 +54,12 @@ class ResultPage:
         self.request, self.campaign, self.membership, self.battle = request, campaign, membership, battle
         self.umpire = membership.role == Role.UMPIRE
         self.faults: list[str] = []
-        self.head: BattleHeadForm | None = None
-        self.lines: list[ShipLineForm] = []
+        self.sheet: ResultSheet | None = None
+        self.head_checked: BattleHeadForm | None = None
+        self.open_ship, self.open_squadron = (
+            request.GET.get("ship", ""),
+            number_in(request.GET.get("squadron", "")),
+        )
 
     @property
     def wanted(self) -> bool:
@@ -86,9 +74,10 @@ class ResultPage:
 
     def posted(self) -> HttpResponse:
         """Do what was asked; a refusal comes back with every reason, nothing saved."""
-        act = self.request.POST.get("act", "")
+        act, _, about = self.request.POST.get("act", "").partition(":")
         doers = {
-            "save": self._save, "propose": self._propose, "document": self._document, "confirm": self._answer,
+            "keep": self._keep, "open": self._open, "discard": self._discard, "done": self._done, "as_it_was": self._as_it_was,
+            "rest": self._rest, "propose": self._propose, "document": self._document, "confirm": self._answer,
             "dispute": self._answer, "accept": self._rule, "reopen": self._rule, "route": self._route,
             "let_go": self._let_go,
         }  # fmt: skip
@@ -99,46 +88,145 @@ class ResultPage:
         if act in ("confirm", "dispute") and self.umpire:
             raise Http404("a side's alone")
         try:
-            done = doers[act](act)
+            done = doers[act](about or act)
         except (OutcomeRefused, UmpireRefused) as refusal:
             self.faults = list(getattr(refusal, "faults", ())) or [str(refusal)]
             done = False
         if not done:
             return self.shown(status=422)
+        if act == "keep":
+            return HttpResponse(status=204)
         where = redirect("battle_result", self.campaign.code, self.battle.code)
-        if act == "save":
-            where["Location"] += f"?squadron={self._squadron()}"
+        if act == "open":
+            where["Location"] += f"?ship={about}#ship-{about}"
         return where
 
     def _version(self) -> int:
         return number_in(self.request.POST.get("version", ""))
 
-    def _save(self, _: str) -> bool:
-        outcome = outcome_draft(battle=self.battle)
-        self._forms(outcome, self.request.POST)
-        assert self.head is not None
-        if not all([self.head.is_valid(), *(form.is_valid() for form in self.lines)]):
-            self.faults = [
-                f"{form.ship.name}: {' '.join(map(str, errors))}"
-                for form in self.lines
-                for errors in form.errors.values()
-            ] or ["Correct these errors."]
-            return False
-        switches = self.battle.roster.scenario.get("options") or {}
-        minutes = rule_set_of(self.battle).minutes_a_turn(switches)
-        head, lines = self.head, self.lines
-        outcome_change(
+    def _taken(self) -> ResultSheet:
+        """The sheet with what was typed, kept as the reader's draft. Raises OutcomeRefused."""
+        sheet = self._sheet(outcome_draft(battle=self.battle))
+        sheet.take(self.request.POST)
+        self._store(sheet)
+        return sheet
+
+    def _store(self, sheet: ResultSheet) -> None:
+        result_draft_save(
             battle=self.battle,
-            version=self._version(),
-            change=lambda document: entered_ships(head.entered_in(document, minutes), lines),
+            membership=self.membership,
+            head=sheet.typed["head"],
+            ships=sheet.typed["ships"],
         )
-        messages.success(self.request, "Result entered. It is not proposed yet.")
+
+    def _keep(self, _: str) -> bool:
+        self._taken()
         return True
 
+    def _open(self, code: str) -> bool:
+        if code not in self._taken().ships:
+            raise Http404("no such ship in this battle")
+        return True
+
+    def _discard(self, _: str) -> bool:
+        result_draft_save(battle=self.battle, membership=self.membership, head={}, ships={})
+        messages.success(self.request, "What you had typed and not entered is discarded.")
+        return True
+
+    def _done(self, number: str) -> bool:
+        """Enter a squadron as it was typed."""
+        sheet = self._taken()
+        self.open_squadron = number_in(number)
+        squadron = next((one for one in sheet.squadrons if one.number == self.open_squadron), None)
+        if squadron is None:
+            raise Http404("no such squadron in this battle")
+        lines = sheet.checked([squadron.number])
+        self.faults = [
+            f"{form.ship.name}: {' '.join(map(str, errors))}"
+            for form in lines
+            if not form.is_valid()
+            for errors in form.errors.values()
+        ]
+        if self.faults:
+            return False
+        self._enter([squadron], lambda document: entered_ships(document, lines))
+        messages.success(self.request, f"{squadron.name} entered.")
+        return True
+
+    def _as_it_was(self, number: str) -> bool:
+        """Enter a squadron to which nothing happened."""
+        wanted = [one for one in self._taken().squadrons if one.number == number_in(number)]
+        if not wanted:
+            raise Http404("no such squadron in this battle")
+        self._untouched(wanted)
+        return True
+
+    def _rest(self, side: str) -> bool:
+        """Enter every squadron of a side, or of both ("rest"), that is not entered and of which nothing was typed, as it was."""
+        sheet = self._taken()
+        entered_ = sheet.outcome.sheet
+        wanted = [
+            one
+            for one in sheet.squadrons
+            if side in ("rest", one.side)
+            and str(one.number) not in entered_
+            and not any(ship.code in sheet.typed["ships"] for ship in one.ships)
+        ]
+        if not wanted:
+            raise OutcomeRefused(
+                "Every other squadron is entered already, or you have typed something of it. Nothing was changed."
+            )
+        self._untouched(wanted)
+        return True
+
+    def _untouched(self, wanted: Sequence[Squadron]) -> None:
+        self._enter(wanted, lambda document: untouched_ships(document, wanted))
+        messages.success(
+            self.request, f"Entered as {'it was' if len(wanted) == 1 else 'they were'}: {_named(wanted)}."
+        )
+
+    def _enter(
+        self, squadrons: Sequence[Squadron], change: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> None:
+        acts.result_enter(
+            battle=self.battle, membership=self.membership, version=self._version(), change=change,
+            parts=[str(one.number) for one in squadrons],
+        )  # fmt: skip
+        codes = [ship.code for one in squadrons for ship in one.ships]
+        result_draft_drop(battle=self.battle, membership=self.membership, ships=codes, head=False)
+
     def _propose(self, _: str) -> bool:
-        acts.result_propose(battle=self.battle, membership=self.membership, version=self._version())
+        """Enter what was typed about the whole battle, then propose the sheet; nothing may be typed and not entered."""
+        sheet = self._taken()
+        left = [
+            one for one in sheet.squadrons if any(ship.code in sheet.typed["ships"] for ship in one.ships)
+        ]
+        if left:
+            raise OutcomeRefused(
+                f"You have typed something of {_named(left)} that is not entered. Enter or discard it first."
+            )
+        acts.result_propose(
+            battle=self.battle, membership=self.membership, version=self._version(), head=self._head(sheet)
+        )
+        result_draft_drop(battle=self.battle, membership=self.membership, ships=(), head=True)
         messages.success(self.request, "Result proposed.")
         return True
+
+    def _head(self, sheet: ResultSheet) -> Callable[[dict[str, Any]], dict[str, Any]] | None:
+        """What enters what was typed about the whole battle; None where nothing was. Raises OutcomeRefused for what is wrong with it."""
+        if HEAD in sheet.outcome.sheet and not sheet.typed["head"]:
+            return None
+        head = self.head_checked = sheet.head(bound=True)
+        if not head.is_valid():
+            names = ((head.fields[name].label, errors) for name, errors in head.errors.items())
+            missing = not_entered(sheet.outcome)[HEAD not in sheet.outcome.sheet :]
+            raise OutcomeRefused(
+                *(f"{label}: {' '.join(map(str, errors))}" for label, errors in names),
+                *(f"Not entered yet: {words}." for words in missing),
+            )
+        switches = self.battle.roster.scenario.get("options") or {}
+        minutes = rule_set_of(self.battle).minutes_a_turn(switches)
+        return lambda document: head.entered_in(document, minutes)
 
     def _document(self, _: str) -> bool:
         text = self.request.POST.get("document", "")
@@ -186,31 +274,13 @@ class ResultPage:
     def _reason(self) -> str:
         return self.request.POST.get("reason", "")[:2000]
 
-    def _squadron(self) -> int:
-        given = self.request.POST.get("squadron") or self.request.GET.get("squadron") or ""
-        return int(given) if given.isdecimal() and len(given) < 4 else 1
-
-    def _forms(self, outcome: BattleOutcome, data: Any = None) -> list[tuple[int, str, str]]:
-        """The forms of the open squadron, and all squadrons as (number, side, name)."""
-        ships = entered(self.battle)
-        squadrons = _by_squadron(ships.values())
-        lines = {row["ship"]: row for row in outcome.document["ships"]}
-        fates = {(row["ship"], row["name"]): row["fate"] for row in outcome.document["officers"]}
-        sides = dict(self.campaign.sides.values_list("navy__code", "name"))
-        keys = list(squadrons)
-        at = min(max(1, self._squadron()), len(keys)) - 1
-        self.head = BattleHeadForm(
-            data, sides={side: sides.get(side, side) for side in self.battle.roster.navies},
-            initial=BattleHeadForm.initial_from(outcome.document),
-        )  # fmt: skip
-        self.lines = [
-            ShipLineForm(
-                data, battle=self.battle, ship=ship, ships=ships, line=lines[ship.code],
-                captain=fates.get((ship.code, ship.captain), "unhurt"), known=self.umpire or ship.side == self._side(),
-            )
-            for ship in squadrons[keys[at]]
-        ]  # fmt: skip
-        return [(n, sides.get(side, side), name) for n, (side, name) in enumerate(keys, start=1)]
+    def _sheet(self, outcome: BattleOutcome) -> ResultSheet:
+        """The sheet with what the reader has typed; the same one throughout a request, unless it was entered since."""
+        if self.sheet is None or self.sheet.outcome.version != outcome.version:
+            sides = dict(self.campaign.sides.values_list("navy__code", "name"))
+            draft = result_draft_of(self.battle, self.membership)
+            self.sheet = ResultSheet(self.battle, outcome, draft, self._side(), sides)
+        return self.sheet
 
     def shown(self, status: int = 200) -> HttpResponse:
         """The page."""
@@ -234,14 +304,11 @@ class ResultPage:
         return self.membership.side.code if self.membership.side else ""
 
     def _effects(self, outcome: BattleOutcome) -> Effects | None:
-        """What the result would do, to both sides once it is proposed; before that an admiral sees their own ships. Rule: G.IN1."""
+        """What the result would do, as far as the reader may know it. Rule: G.IN1."""
         if self.battle.status not in (Battle.Status.READY, Battle.Status.FOUGHT):
             return None
-        found = projected(self.campaign, self.battle, outcome.document)
-        if self.umpire or outcome.status != BattleOutcome.Status.DRAFT:
-            return found
-        own = tuple(row for row in found.sides if row[0] == self._side())
-        return Effects(own, (), found.fault)
+        side = None if self.umpire else self._side()
+        return projected(self.campaign, self.battle, outcome.document, side)
 
     def _standing(self, outcome: BattleOutcome) -> dict[str, Any]:
         entering = self.wanted and outcome.status in (
@@ -256,17 +323,20 @@ class ResultPage:
             "to_answer": outcome.status == BattleOutcome.Status.PROPOSED
             and self._side() in unanswered(outcome),
             "sides": dict(self.campaign.sides.values_list("navy__code", "name")),
-            "effects": self._effects(outcome),
+            "effects": None if entering and "effects" not in self.request.GET else self._effects(outcome),
         }
         if entering:
-            posted = self.head, self.lines
-            squadrons = self._forms(outcome)
-            if posted[1]:  # the page shows them with their errors
-                self.head, self.lines = posted
+            sheet = self._sheet(outcome)
+            head = self.head_checked or sheet.head()
             context |= {
-                "squadrons": squadrons,
-                "open": self._squadron(),
-                "head": self.head,
-                "lines": self.lines,
-            }
+                "head": head, "kinds": sheet.kinds(), "fates": FATES,
+                "entered": sum(str(one.number) in outcome.sheet for one in sheet.squadrons),
+                "rest": [(code, sheet.sides.get(code, code)) for code in self.battle.roster.navies],
+                "squadrons": sheet.rows(open_ship=self.open_ship, open_squadron=self.open_squadron),
+                "missing": not_entered(outcome), "typed": any(sheet.typed.values()),
+            }  # fmt: skip
         return context
+
+
+def _named(squadrons: Iterable[Squadron]) -> str:
+    return ", ".join(one.name for one in squadrons)

@@ -11,6 +11,8 @@ from campaign.selectors.reports.chronicle import chronicle as chronicle_for
 from campaign.selectors.reports.score import end_in_words
 from campaign.selectors.reports.score import standings as standings_for
 from campaign.services.turn.ending import EndRefused, campaign_close
+from campaign.views.confirming import answered, asked
+from campaign.views.desk_questions import end_question
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
 
@@ -54,8 +56,10 @@ def chapter(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
 
 @posts
 def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire ends the campaign, with a reason. Rule: G.EN1."""
+    """The umpire ends the campaign, with a reason, once they have said that they are sure. Rule: G.EN1."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    if campaign.status != campaign.Status.CLOSED and not answered(request):
+        return asked(request, campaign, membership, "standings", end_question(campaign))
     try:
         campaign_close(
             campaign=campaign, umpire=membership.user.get_username(), reason=request.POST.get("reason", "")

@@ -3,6 +3,7 @@
 Each settings file that is used directly calls `env.check()` at its end, so all errors are reported at once.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "campaign.middleware.ReadersClock",
+    "campaign.middleware.MissingRules",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -100,6 +102,14 @@ SWEEP_SECONDS = env.number("SWEEP_SECONDS", 30, low=1, high=3600)
 LEASE_SECONDS = env.number("LEASE_SECONDS", 60, low=1, high=3600)  # how long a silent worker keeps its work
 RESTART_SECONDS = env.number("RESTART_SECONDS", 30, low=1, high=3600)  # the longest pause before a restart
 TASK_TIME_LIMIT = env.number("TASK_TIME_LIMIT", 900, low=10, high=86400)  # longer than the longest battle
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+# how many workers share one question about odds, how much processor time it may take, how many one person may ask
+ODDS_LANES = env.number("ODDS_LANES", min(4, CORES), low=1, high=64)
+ODDS_SECONDS = env.number("ODDS_SECONDS", 300, low=10, high=86400)
+ODDS_PER_HOUR = env.number("ODDS_PER_HOUR", 30, low=0, high=10_000)
+LINGER_SECONDS = env.number(
+    "LINGER_SECONDS", 60, low=1, high=86400
+)  # how long an idle worker for odds or emails stays
 BROKER_URL = env.url("CELERY_BROKER_URL", "filesystem://", schemes=BROKER_SCHEMES)
 globals().update(broker(BROKER_URL, queue_folder=VAR_DIR / "queue", visibility_timeout=TASK_TIME_LIMIT + 60))
 CELERY_TASK_IGNORE_RESULT = True
@@ -110,7 +120,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_QUEUES = (Queue("default"), Queue("mail"), Queue("odds"))
 CELERY_TASK_ROUTES = {
     "campaign.tasks.send_*": {"queue": "mail"},  # a slow mail server delays no turn
-    "battles.tasks.odds*": {"queue": "odds"},  # long, and no turn waits for them
+    "campaign.tasks.fight_odds": {"queue": "odds"},  # long, and no turn waits for them
 }
 CELERY_TASK_PUBLISH_RETRY = False  # see campaign.publishing: the sweep finds what a broker did not take
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -118,7 +128,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "deploy.beat:OneBeat"
+CELERY_BEAT_SCHEDULER = "deploy.one_beat:OneBeat"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "campaign.tasks.sweep",

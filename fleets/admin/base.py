@@ -6,10 +6,11 @@ lists, filters, choices, pages and histories alike. Rule: G.IN1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import ForeignKey, JSONField, Model, QuerySet
 from django.http import HttpRequest
 
 from fleets.keeping import books_of
@@ -87,14 +88,35 @@ class OwnChoices:
         return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
 
 
+def beside(model: type[Model], joined: Iterable[str]) -> list[str]:
+    """The JSON of the rows that are read with each row of a list, which the list has no use for. joined: the ways to them."""
+    ways = {
+        "__".join(parts[:n])
+        for parts in (way.split("__") for way in joined)
+        for n in range(1, len(parts) + 1)
+    }
+    found = []
+    for way in sorted(ways):
+        there: Any = model
+        for part in way.split("__"):
+            there = there._meta.get_field(part).related_model
+        found += [f"{way}__{f.name}" for f in there._meta.fields if isinstance(f, JSONField)]
+    return found
+
+
 class ByBook(OwnChoices):
     """For an admin of rows that belong to a book. book_path: the way from a row to its book, in lookups."""
 
     book_path = "book"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Rows of the reader's books."""
+        """Rows of the reader's books; a list decodes no JSON of the rows beside them."""
         rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        at = request.resolver_match
+        if at is not None and str(at.url_name).endswith("_changelist"):
+            joined = self.list_select_related  # type: ignore[attr-defined]
+            ways = joined if isinstance(joined, list | tuple) else ()
+            rows = rows.defer(*beside(self.model, ways))  # type: ignore[attr-defined]
         books = books_open(request)
         return rows if books is None else rows.filter(**{f"{self.book_path}__in": books})
 

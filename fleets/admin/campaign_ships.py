@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,53 +15,17 @@ from django.urls import path
 from fleets.admin.base import ByBook, NotAdded, NotDeleted
 from fleets.admin.cards import card_table
 from fleets.admin.histories import ReasonedHistory
-from fleets.entry_forms import return_reason
-from fleets.forms import WordField
 from fleets.keeping import keeper
 from fleets.models import Ship
 from fleets.record_words import spoken
 from fleets.selectors.cards import ship_card
 from fleets.selectors.ships import service_history
-from fleets.services.ship_edits import AMENDED, amend_faults, retake_choices, ship_amend, ship_retake
+from fleets.services.ship_edits import retake_choices, ship_amend, ship_retake
+from fleets.ship_forms import MARK, ShipForm, mark_names
 
 
 def _when(when: str) -> str:
     return spoken(when) if when else "undated"
-
-
-class ShipForm(forms.ModelForm):
-    """What an umpire may correct of a ship, with the reason."""
-
-    name = WordField(max_length=80)
-    captain = WordField(max_length=120, required=False)
-    reason = WordField(
-        max_length=300,
-        label="Reason",
-        help_text="Appears in the ship's service record, which its side can read.",
-    )
-
-    class Meta:
-        model = Ship
-        fields = AMENDED
-        help_texts = {"condition": "Damage under the rule set, as JSON."}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if "reason" in self.fields:
-            self.initial.setdefault("reason", return_reason(self.instance))
-
-    def clean(self) -> dict[str, Any]:
-        """Raises ValidationError with every error of the ship as a whole, and while a turn is running."""
-        cleaned = super().clean() or {}
-        if set(AMENDED) <= set(cleaned):
-            faults = amend_faults(self.instance, cleaned)
-            try:
-                keeper().chart_time(self.instance.book)
-            except ValidationError as error:
-                faults += error.messages
-            if faults:
-                raise ValidationError(faults)
-        return cleaned
 
 
 @admin.register(Ship)
@@ -88,7 +52,8 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
             {"fields": ["name", "code", "formerly", "navy", "built_for", "book", "squadron", "order"]},
         ),
         ("Crew", {"fields": ["captain", "men", "complement", "complement_estimated"]}),
-        ("Present state", {"fields": ["ship_type", "fate", "prize", "condition", "entry"]}),
+        ("Present state", {"fields": ["ship_type", "fate", "prize", "entry"]}),
+        ("Condition", {"fields": []}),
         ("Reason for the change", {"fields": ["reason"]}),
         ("Card", {"fields": ["card_shown"]}),
         ("Service record", {"fields": ["record"]}),
@@ -114,11 +79,22 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """No reason where the page is read-only."""
+        """With the marks of the ship's own rule set; neither these nor a reason where the page is read-only."""
         found = super().get_fieldsets(request, obj)
-        if obj is None or self.has_change_permission(request, obj):
-            return found
-        return [part for part in found if "reason" not in part[1]["fields"]]
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [part for part in found if part[0] not in ("Condition", "Reason for the change")]
+        parts = dict(found)
+        if obj is not None:
+            held = ["void_battle"] if keeper().held_by(obj.book, obj.code) else []
+            parts["Condition"] = {"fields": mark_names(obj)}
+            parts["Reason for the change"] = {"fields": [*held, "reason"]}
+        return list(parts.items())
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """The form adds the marks itself: they are no columns."""
+        names = kwargs.get("fields") or flatten_fieldsets(self.get_fieldsets(request, obj))
+        kwargs["fields"] = [name for name in names if not name.startswith(MARK)]
+        return super().get_form(request, obj, change, **kwargs)
 
     def get_urls(self) -> list[Any]:
         """The page on which facts are updated from the register."""
@@ -164,6 +140,8 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """By the service, which writes the ship's record and the umpire's log."""
-        values = {name: form.cleaned_data[name] for name in AMENDED}
         ship = Ship.objects.select_related("book", "navy").get(pk=obj.pk)
-        ship_amend(ship=ship, values=values, reason=form.cleaned_data["reason"], user=request.user)
+        ship_amend(
+            ship=ship, values=form.values(), reason=form.cleaned_data["reason"], user=request.user,
+            void_battle=form.cleaned_data.get("void_battle", False),
+        )  # fmt: skip

@@ -30,7 +30,7 @@ from fleets.services.register_imports import (
     import_wait,
     plan_mark,
 )
-from fleets.services.registers import nations_load
+from fleets.services.registers import nations_load, new_register_fault, register_new
 
 ROWS_A_PAGE = 200
 STATES = (("changed", "Changed"), ("new", "New"), ("unchanged", "Unchanged"))
@@ -41,7 +41,20 @@ class FileForm(forms.Form):
     """Which file goes into which register."""
 
     register = forms.ModelChoiceField(
-        Register.objects.none(), label="Register", empty_label="Choose a register"
+        Register.objects.none(), label="Register", empty_label="A new register", required=False
+    )
+    title = forms.CharField(
+        max_length=120,
+        required=False,
+        label="Title of the new register",
+        help_text="Only for a new register.",
+    )
+    year = forms.IntegerField(
+        min_value=1,
+        max_value=2100,
+        required=False,
+        label="Year of the new register",
+        help_text="When its ships served.",
     )
     file = forms.FileField(
         label="File", help_text=f"CSV, workbook (XLSX) or JSON, up to {MOST_ROWS:,} ships."
@@ -56,6 +69,16 @@ class FileForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["register"].queryset = Register.objects.filter(original=False)  # type: ignore[attr-defined]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,.json"
+
+    def clean(self) -> dict[str, Any]:
+        """A register, or the title of a new one that no register has."""
+        data = super().clean() or {}
+        if data.get("register") is None and "register" not in self.errors:
+            if not data.get("title", "").strip():
+                self.add_error("title", "Choose a register, or enter the title of a new one.")
+            elif fault := new_register_fault(data["title"]):
+                self.add_error("title", fault)
+        return data
 
     def raw(self) -> bytes:
         """The file's bytes; of one that is too large only as many as show it."""
@@ -88,8 +111,9 @@ class ImportPages:
             raw = form.raw()
             plan = import_plan(register=data["register"], raw=raw, skip_unknown=data["skip_unknown"])
             if not plan.faults:
+                register = data["register"] or register_new(title=data["title"], year=data["year"])
                 batch = import_wait(
-                    register=data["register"],
+                    register=register,
                     raw=raw,
                     file_name=data["file"].name,
                     user=request.user,
@@ -103,7 +127,6 @@ class ImportPages:
             "form": form,
             "plan": plan,
             "shown_faults": plan.faults[:MOST_FAULTS_SHOWN],
-            "registers": form.fields["register"].queryset.exists(),  # type: ignore[attr-defined]
             "guides": column_guides(Nation.objects.values_list("name", flat=True)),
         }
         return TemplateResponse(request, "admin/fleets/import.html", context)

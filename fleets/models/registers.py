@@ -23,6 +23,33 @@ class Register(models.Model):
         return self.title
 
 
+class Composition(models.Model):
+    """How the ships of one side of a register sail in one theatre: fleets, squadrons, flagships and places. Written once.
+
+    theatre: its code. document: as `fleets.compositions` reads it; it may be unfinished. by: name that outlives the account.
+    state_no: goes up with each change, so that two people do not overwrite each other.
+    """
+
+    register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="compositions")
+    side = models.CharField(max_length=60)
+    theatre = models.SlugField()
+    document = models.JSONField(default=dict)
+    state_no = models.PositiveIntegerField(default=1)
+    by = models.CharField(max_length=150, blank=True)
+    saved = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["register", "side", "theatre"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["register", "side", "theatre"], name="one_composition_a_side_and_theatre"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} of {self.register} in {self.theatre}"
+
+
 class ImportBatch(models.Model):
     """Many entries of a register changed at once, which can be undone as a whole: an import, or an edit of many ships.
 

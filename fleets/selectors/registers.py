@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
+from battles.engine.core.scenario import ShipFacts
+from fleets.facts import facts_of
 from fleets.models import (
+    Composition,
     Register,
     RegisterEntry,
     ShipType,
@@ -18,6 +22,21 @@ SORTS = ("name", "side", "ship_type", "guns", "tons_burthen", "year_built", "cre
 def register_entry_of(code: str, entry_id: int) -> RegisterEntry:
     """One entry of a register. Raises RegisterEntry.DoesNotExist."""
     return RegisterEntry.objects.select_related("register", "nation").get(register__code=code, pk=entry_id)
+
+
+def facts_of_nations(registers: Iterable[int], nations: Iterable[str], rule_set: str) -> list[ShipFacts]:
+    """The ships of some nations in some registers, as a rule set makes cards of them, in the registers' order. One query.
+
+    registers: keys. nations: names.
+    """
+    rows = RegisterEntry.objects.filter(register__in=registers, nation__name__in=nations)
+    ordered = rows.select_related("nation", "register").order_by("register__code", "line", "pk")
+    return [facts_of(entry, rule_set=rule_set) for entry in ordered]
+
+
+def type_in_words(ship_type: str) -> str:
+    """A register's type of ship in words: "ship of the line"."""
+    return str(dict(ShipType.choices).get(ship_type, ship_type))
 
 
 def register_list() -> QuerySet[Register]:
@@ -75,3 +94,13 @@ def register_entries(register: Register) -> QuerySet[RegisterEntry]:
 def register_by_code(code: str) -> Register:
     """A register by its code. Raises Register.DoesNotExist."""
     return Register.objects.get(code=code)
+
+
+def compositions_of(register: Register) -> QuerySet[Composition]:
+    """What has been composed of a register's sides. One query."""
+    return register.compositions.order_by("side", "theatre")
+
+
+def register_of(code: str) -> Register | None:
+    """A register by its code, None where there is none."""
+    return Register.objects.filter(code=code).first()

@@ -34,8 +34,16 @@ def ship_sheets(book: Book) -> list[dict[str, Any]]:
     """Every ship of a book that sails, in the order of codes, as plain values for a turn's facts. One query."""
     rows = book.ships.filter(
         fate=Fate.AFLOAT.value, squadron__isnull=False, squadron__fleet__ended=False
-    ).select_related("navy", "squadron__fleet")
-    return [ship_sheet(ship) for ship in rows.order_by("code")]
+    ).order_by("code")
+    names = (_ELSEWHERE.get(name, name) for name in _SHEET)
+    return [dict(zip(_SHEET, row, strict=True)) for row in rows.values_list(*names)]
+
+
+_SHEET = (
+    "code", "name", "side", "fleet", "squadron", "ship_type", "card", "condition", "facts", "complement", "men", "captain", "order",
+    "prize",
+)  # fmt: skip
+_ELSEWHERE = {"side": "navy__code", "fleet": "squadron__fleet__code", "squadron": "squadron__code"}
 
 
 def ship_sheet(ship: Ship) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history
 
-from battles.engine import registry
 from battles.engine.core.crews import complement
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document
 from fleets.models import Fleet, Navy, Ship, ShipType, Squadron
+from fleets.pins import rule_set_of_book
 from fleets.services.muster import mustered_records, next_number, ship_code
 from fleets.services.service_records import records_write_bulk
 
@@ -27,7 +27,6 @@ def merchants_muster(
     guns: int,
     tons: int,
     year: int,
-    rule_set: str,
     when: str = "",
     overrides: Mapping[str, Any] | None = None,
 ) -> Fleet:
@@ -35,7 +34,7 @@ def merchants_muster(
 
     Raises ValidationError for a code that is taken, no names, or a size of which the rule set makes no card; UnknownRuleSet.
     """
-    rules = registry.rule_set(rule_set)
+    rules = rule_set_of_book(navy.book)
     if not names:
         raise ValidationError("A convoy needs at least one ship.")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():

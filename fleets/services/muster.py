@@ -16,6 +16,7 @@ from simple_history.utils import bulk_create_with_history
 from battles.engine import registry
 from battles.engine.core.crews import complement
 from battles.engine.core.ruleset import RuleSet
+from battles.engine.core.scenario import ShipFacts
 from fleets.divisions import Division, Mustered, codes, divided
 from fleets.facts import facts_document, facts_of
 from fleets.models import Fleet, Navy, Officer, RegisterEntry, Role, Ship, Squadron
@@ -53,11 +54,13 @@ def navy_muster(
     rule_set: str,
     commander: str = "",
     when: str = "",
+    divisions: Sequence[Division] | None = None,
 ) -> Fleet:
     """Make a fleet of a navy from register entries: ships with card, sound condition and men, squadrons, officers, records.
 
     fleet_code: free in the book, up to 20 characters. rule_set: whose cards. commander: the fleet's; default its senior flag
-    officer. when: chart time of the muster, as text. Raises ValidationError naming every ship of which the rule set can make no
+    officer. when: chart time of the muster, as text. divisions: squadrons of entries by their places in the list, None for those of
+    the register. Raises ValidationError naming every ship of which the rule set can make no
     card, an empty list, or a code that is taken; UnknownRuleSet. Nothing is saved then. Rules: G.CR1, G.SV1.
     """
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
@@ -66,7 +69,7 @@ def navy_muster(
     made = muster_plan(
         navy=navy, entries=entries, fleet_code=fleet_code, fleet_name=fleet_name, rule_set=rule_set,
         commander=commander, when=when, ship_codes=(ship_code(navy, number) for number in count(first)),
-        officers=navy.officers.values_list("name", flat=True),
+        officers=navy.officers.values_list("name", flat=True), divisions=divisions,
     )  # fmt: skip
     return muster_write(made, when=when)
 
@@ -96,6 +99,7 @@ def muster_plan(
     officers: Iterable[str],
     commander: str = "",
     when: str = "",
+    divisions: Sequence[Division] | None = None,
 ) -> Muster:
     """What `navy_muster` makes, without saving it. Entries need not be stored: a ship of no register has one that is made up.
 
@@ -108,12 +112,13 @@ def muster_plan(
     if not rows:
         raise ValidationError("A fleet needs at least one ship.")
     drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None, ship_codes)
-    divisions = divided(
-        [
-            Mustered(key, (row.squadron or fleet_name)[:_SQUADRON], row.division, row.role, row.guns or 0)
-            for key, row in enumerate(rows)
-        ]
-    )
+    if divisions is None:
+        divisions = divided(
+            [
+                Mustered(key, (row.squadron or fleet_name)[:_SQUADRON], row.division, row.role, row.guns or 0)
+                for key, row in enumerate(rows)
+            ]
+        )
     people = _officers(navy, rows, drafts, set(officers))
     senior = next((officer.name for officer in people if officer.flag_rank), "")
     fleet = Fleet(navy=navy, code=fleet_code, name=fleet_name, commander=commander or senior)
@@ -132,9 +137,7 @@ def _drafts(
     """The ships, not saved. year: of the muster, for a register that has none: a card must not change with the battle's date."""
     drafts, faults = [], []
     for entry, code in zip(rows, ship_codes, strict=False):
-        facts = facts_of(entry, rule_set=rules.name)
-        if facts.year_served is None:
-            facts = replace(facts, year_served=year)
+        facts = _facts(entry, rules, year)
         try:
             card = rules.card(facts)
         except ValueError as error:
@@ -162,6 +165,23 @@ def _drafts(
     if faults:
         raise ValidationError(faults)
     return drafts
+
+
+def _facts(entry: RegisterEntry, rules: RuleSet[Any], year: int | None) -> ShipFacts:
+    facts = facts_of(entry, rule_set=rules.name)
+    return facts if facts.year_served is not None else replace(facts, year_served=year)
+
+
+def card_faults(*, entries: Iterable[RegisterEntry], rule_set: str, when: str) -> list[str]:
+    """A sentence for each ship of which a rule set can make no card, as its muster would refuse it. when: the muster's day, as text."""
+    rules, year = registry.rule_set(rule_set), int(when[:4]) if when[:4].isdigit() else None
+    found = []
+    for entry in entries:
+        try:
+            rules.card(_facts(entry, rules, year))
+        except ValueError as error:
+            found.append(f"{entry.name}: {error}")
+    return found
 
 
 def next_number(navy: Navy) -> int:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.text import slugify
 from simple_history.utils import bulk_create_with_history
 
 from fleets.models import Nation, Register, RegisterEntry
@@ -106,6 +107,23 @@ def registers_load() -> list[ImportResult]:
         )
         for row in SHIPPED
     ]
+
+
+def new_register_fault(title: str) -> str:
+    """Why a club cannot have a new register of this title, "" if it can."""
+    if not slugify(title):
+        return "Use letters or digits in the title."
+    if Register.objects.filter(code=slugify(title)[:50]).exists():
+        return f"There is a register “{title.strip()}” already. Choose it, or enter another title."
+    return ""
+
+
+def register_new(*, title: str, year: int | None = None) -> Register:
+    """A register of the club's own, empty. Its code is made of its title. Raises ValidationError when that is taken."""
+    made = Register(code=slugify(title)[:50], title=title.strip(), year=year)
+    made.full_clean()
+    made.save(force_insert=True)
+    return made
 
 
 def register_copy(*, register: Register, code: str, title: str, user: Any = None) -> Register:

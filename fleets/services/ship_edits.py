@@ -14,12 +14,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from battles.engine import registry
 from battles.engine.core.crews import complement
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document, facts_from, facts_of
 from fleets.keeping import keeper
 from fleets.models import ServiceRecord, Ship
+from fleets.pins import rule_set_of_book
 from fleets.selectors.cards import scenario_faults
 from fleets.services.import_plans import Change, differences, shown
 from fleets.services.service_records import record_write
@@ -29,18 +29,22 @@ AMENDED = ("name", "captain", "complement", "men", "condition")
 RETAKEN = tuple(name for name in ShipFacts.__dataclass_fields__ if name not in ("name", "year_served"))
 
 
-def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any) -> ServiceRecord | None:
+def ship_amend(
+    *, ship: Ship, values: Mapping[str, Any], reason: str, user: Any, void_battle: bool = False
+) -> ServiceRecord | None:
     """Correct a ship. values: some of AMENDED. Returns the correction in its record, None when nothing changes.
 
-    Raises ValidationError with every error: no reason, more men than the complement, a condition that its rules do not know, or
-    a turn that is running. Rules: G.SV1, G.UM1.
+    void_battle: whether a battle that holds the ship is to be void and set up again. Raises ValidationError with every error: no
+    reason, more men than the complement, a condition that its rules do not know, a battle that holds the ship, or a turn that is
+    running. Rules: G.SV1, G.UM1, G.BT4.
     """
     before = {name: getattr(ship, name) for name in AMENDED}
     after = {**before, **{name: value for name, value in values.items() if name in AMENDED}}
     changes = differences(before, after)
     if not changes:
         return None
-    faults = [*_reason_faults(reason), *amend_faults(ship, after)]
+    held = held_fault(ship, void_battle=void_battle)
+    faults = [*_reason_faults(reason), *amend_faults(ship, after), *([held] if held else [])]
     if faults:
         raise ValidationError(faults)
     if after["name"] != before["name"]:
@@ -50,19 +54,34 @@ def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any)
     return _write(ship, changes, reason, user)
 
 
+def held_fault(ship: Ship, *, void_battle: bool) -> str:
+    """Why a ship cannot be corrected because of a battle that holds it, "" when none does or it is to be void. Rule: G.BT4."""
+    held = keeper().held_by(ship.book, ship.code)
+    if held is None or (void_battle and not held.fighting):
+        return ""
+    if held.fighting:
+        return f"{held.title} is being fought with this ship. Correct it when the battle is over."
+    return (
+        f"{held.title} holds this ship. Wait for its result, or tick “Void the battle and set it up again”."
+    )
+
+
 def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
     """What is wrong with a ship's values, a sentence each."""
     faults = []
     if not str(values["name"]).strip():
         faults.append("Enter a name.")
-    if values["men"] > values["complement"]:
+    if values["men"] > values["complement"] and (values["men"], values["complement"]) != (
+        ship.men,
+        ship.complement,
+    ):
         faults.append(f"The crew of {values['men']} exceeds the complement of {values['complement']}.")
     return [*faults, *_condition_faults(ship, values["condition"], values["complement"])]
 
 
 def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
     """What is wrong with a condition that a user typed: by its names, their kinds, and then by the ship's rules."""
-    rules = registry.rule_set(ship.book.rule_set)
+    rules = rule_set_of_book(ship.book)
     sound = rules.at_sea.sound(ship.card)
     if not isinstance(condition, dict) or set(condition) != set(sound):
         return [f"The condition must have exactly these fields: {', '.join(sorted(sound))}."]
@@ -136,7 +155,7 @@ def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any)
     if not changes:
         return None
     faults = _reason_faults(reason)
-    rules = registry.rule_set(ship.book.rule_set)
+    rules = rule_set_of_book(ship.book)
     facts = ShipFacts(**{**asdict(facts_from(ship.facts)), **taken})
     try:
         card = rules.card(facts)

@@ -22,7 +22,7 @@ from battles.services.outcomes import (
     unanswered,
 )
 from tests.support.factories import BookFactory
-from tests.support.table import table_battle
+from tests.support.table import table_battle, whole_sheet
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db, pytest.mark.clause("G.BT2", "G.BT5")]
 
@@ -41,6 +41,12 @@ def saved(**fields: Any) -> Battle:
     made.roster.battle = made
     made.roster.save()
     return Battle.objects.get(pk=made.pk)
+
+
+def propose(battle: Battle, **how: Any) -> BattleOutcome:
+    """Propose a result of whose sheet everything has been entered."""
+    whole_sheet(battle)
+    return outcome_propose(battle=battle, **how)
 
 
 def answer(battle: Battle, side: str, **changes: Any) -> BattleOutcome:
@@ -120,16 +126,16 @@ def test_only_a_draft_or_disputed_result_can_be_changed_or_proposed(
         with pytest.raises(OutcomeRefused, match="Someone else has changed this result"):
             outcome_change(battle=battle, version=1, change=dict)
         with pytest.raises(OutcomeRefused, match="proposed or changed since you opened the page"):
-            outcome_propose(battle=battle, by="Anna", side="")
+            propose(battle=battle, by="Anna", side="")
         assert standing(battle) == (status, "ready")
         return
     assert outcome_change(battle=battle, version=1, change=dict).status == "draft"
     in_status(battle, status)
-    assert outcome_propose(battle=battle, by="Anna", side="").status == "proposed"
+    assert propose(battle=battle, by="Anna", side="").status == "proposed"
 
 
 def test_a_side_that_proposes_has_confirmed_but_an_umpire_who_proposes_has_not(battle: Battle) -> None:
-    proposed = outcome_propose(battle=battle, by="Anna", side="ENG", version=1)
+    proposed = propose(battle=battle, by="Anna", side="ENG", version=1)
 
     assert (proposed.status, proposed.version, proposed.proposed_by, proposed.side) == (
         "proposed",
@@ -143,7 +149,7 @@ def test_a_side_that_proposes_has_confirmed_but_an_umpire_who_proposes_has_not(b
     ]
     assert unanswered(proposed) == {"NLD"}
     outcome_reopen(battle=battle)
-    again = outcome_propose(battle=battle, by="The umpire", side="")
+    again = propose(battle=battle, by="The umpire", side="")
     assert (again.version, again.side, unanswered(again)) == (3, "", {"ENG", "NLD"})
     assert OutcomeAnswer.objects.count() == 1
 
@@ -152,7 +158,7 @@ def test_a_sheet_that_has_changed_since_is_not_proposed(battle: Battle) -> None:
     outcome_draft(battle=battle)
     for version in (0, 2):
         with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
-            outcome_propose(battle=battle, by="Anna", side="ENG", version=version)
+            propose(battle=battle, by="Anna", side="ENG", version=version)
     assert standing(battle) == ("draft", "ready")
     assert not OutcomeAnswer.objects.exists()
 
@@ -167,7 +173,7 @@ def test_a_document_is_proposed_only_for_the_roster_it_was_made_for(
     document = {**blank(battle), "minutes": 75} if own_document else None
     said = []
     try:
-        outcome_propose(
+        propose(
             battle=battle,
             by="Anna",
             side="",
@@ -189,7 +195,7 @@ def test_a_document_is_proposed_only_for_the_roster_it_was_made_for(
 def test_a_sheet_with_errors_is_not_proposed(battle: Battle) -> None:
     outcome_change(battle=battle, version=1, change=lambda document: {**document, "minutes": 0, "turns": -1})
     with pytest.raises(OutcomeRefused) as refused:
-        outcome_propose(battle=battle, by="Anna", side="")
+        propose(battle=battle, by="Anna", side="")
     assert refused.value.faults == (
         "A battle lasts from 1 minute to 14 days. Correct the minutes.",
         "The number of battle turns must be a whole number.",
@@ -199,7 +205,7 @@ def test_a_sheet_with_errors_is_not_proposed(battle: Battle) -> None:
 
 def test_a_result_that_all_sides_have_confirmed_becomes_the_battles_result(battle: Battle) -> None:
     Battle.objects.update(error="an old one")
-    outcome_propose(battle=battle, by="The umpire", side="")
+    propose(battle=battle, by="The umpire", side="")
     assert answer(battle, "ENG").status == "proposed"
     assert standing(battle) == ("proposed", "ready")
     assert answer(battle, "NLD").status == "confirmed"
@@ -208,15 +214,15 @@ def test_a_result_that_all_sides_have_confirmed_becomes_the_battles_result(battl
 
 
 def test_the_result_does_not_wait_for_sides_that_have_no_one_to_ask(battle: Battle) -> None:
-    outcome_propose(battle=battle, by="The umpire", side="")
+    propose(battle=battle, by="The umpire", side="")
     assert answer(battle, "ENG", silent=["FRA"]).status == "proposed"
     outcome_reopen(battle=battle)
-    outcome_propose(battle=battle, by="The umpire", side="")
+    propose(battle=battle, by="The umpire", side="")
     assert answer(battle, "ENG", silent=["NLD"]).status == "confirmed"
 
 
 def test_a_dispute_needs_a_reason_and_goes_to_the_umpire(battle: Battle) -> None:
-    outcome_propose(battle=battle, by="Anna", side="ENG")
+    propose(battle=battle, by="Anna", side="ENG")
     with pytest.raises(OutcomeRefused, match="Say what is wrong"):
         answer(battle, "NLD", confirm=False, reason="  ")
     assert answer(battle, "NLD", confirm=False, reason=" two hits ").status == "disputed"
@@ -227,7 +233,7 @@ def test_a_dispute_needs_a_reason_and_goes_to_the_umpire(battle: Battle) -> None
 
 
 def test_a_side_answers_once_and_only_the_version_it_has_seen(battle: Battle) -> None:
-    proposed = outcome_propose(battle=battle, by="Anna", side="ENG")
+    proposed = propose(battle=battle, by="Anna", side="ENG")
     for version in (proposed.version - 1, proposed.version + 1):
         with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
             answer(battle, "NLD", version=version)

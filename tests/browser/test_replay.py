@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,7 +125,7 @@ def test_the_keyboard_controls_the_replay(watch: Watch) -> None:
     page.keyboard.press("Home")
     assert watch.state("place") == 0
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("n")
+    page.keyboard.press(".")
     expect(page.locator(".ship-note strong")).to_be_visible()
     assert page.locator("tr.chosen").count() == 1
     page.keyboard.press("Escape")
@@ -131,6 +133,38 @@ def test_the_keyboard_controls_the_replay(watch: Watch) -> None:
     page.keyboard.press("+")
     page.keyboard.press("d")
     page.keyboard.press("0")
+    assert watch.complaints == []
+
+
+def test_moments_are_found_linked_told_and_saved(watch: Watch) -> None:
+    page = watch.page
+    inside = """() => { const { board } = window.replay; const [w, h] = [board.width, board.height];
+        return [...board.spots.values()].every(([x, y]) => x > 0 && y > 0 && x < w && y < h); }"""
+    assert page.evaluate(inside), "the whole fleet is in view at the start"
+    bar = page.locator(".replay-bar").bounding_box()
+    assert bar is not None and bar["y"] + bar["height"] <= SIZES["desk"]["height"]
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("b")
+    expect(page.locator(".caption")).to_contain_text("hit")
+    assert "#t=" in page.url
+    there = watch.state("place")
+    page.keyboard.press("n")
+    expect(page.locator(".caption")).to_contain_text(
+        re.compile("sinks|taken|blows up|burns out|wrecked|There is no later loss")
+    )
+    page.evaluate("location.hash = '#t=2'")
+    expect(page.locator(".clock")).to_contain_text("Turn 2")
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture").click()
+    assert saved.value.suggested_filename == f"{watch.war.battle.code}-turn-2.png"
+    assert Path(saved.value.path()).read_bytes()[:4] == b"\x89PNG"
+    page.get_by_text("Keys and links").click()
+    page.get_by_label("Keys work anywhere on this page").uncheck()
+    before = watch.state("place")
+    page.locator("body").press("ArrowRight")
+    assert watch.state("place") == before != there
     assert watch.complaints == []
 
 

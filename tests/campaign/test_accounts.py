@@ -627,3 +627,11 @@ def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
     kind: str, data: dict[str, Any], told: str
 ) -> None:
     assert sentence([0, kind, "", [], {"fleet": "ALB", **data}], NAMES) == told
+
+
+@pytest.mark.clause("G.SI4")
+def test_what_the_shore_sees_is_told_of_its_place() -> None:
+    data = {"place": "nore", "number": 3, "latitude": 5180, "longitude": 0, "band": "1", "kinds": []}
+    assert sentence([0, "sighted", "", [], data], NAMES) == (
+        "The look-out at the Nore sights contact 3: a single sail, at 51°48′ N, 0°00′ E."
+    )

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign.admin import setting_faults
-from campaign.models import Campaign, Membership, Notice, Turn, UmpireAction
+from campaign.models import Campaign, Membership, Notice, PublicPage, Turn, UmpireAction
 from tests.support.factories import (
     CampaignFactory,
     CommandFactory,
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 MODELS = [
     "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "sideorder", "ready",
     "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
-    "umpireaction", "objective", "calendarrow",
+    "umpireaction", "objective", "calendarrow", "publicpage",
 ]  # fmt: skip
 READ_ONLY = [
     "place", "passage", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
@@ -58,6 +58,7 @@ def told() -> World:
     WeatherWatchFactory(turn=made.closed)
     SideOrderFactory(turn=made.turn, side=made.english.side)
     ReceivedMailFactory(turn=made.turn, membership=made.english)
+    PublicPage.objects.create(campaign=made.campaign)
     return made
 
 
@@ -79,6 +80,7 @@ def _more(told: World) -> None:
         NoticeFactory(campaign=campaign)
         ReceivedMailFactory(turn=turn, membership=member)
         UmpireActionFactory(campaign=campaign)
+        PublicPage.objects.create(campaign=campaign)
 
 
 def _addresses(model: str) -> list[str]:
@@ -106,6 +108,18 @@ def test_lists_and_pages_open_and_show_no_secret(admin_client: Any, told: World)
         assert "default-src 'self'" in response.headers["Content-Security-Policy"]
         scripts = re.findall(r"<script([^>]*)>", page)
         assert all("src=" in attributes or "application/json" in attributes for attributes in scripts)
+
+
+@pytest.mark.one_database
+def test_only_the_site_administrator_chooses_what_the_front_page_shows(
+    told: World, admin_client: Any
+) -> None:
+    page = PublicPage.objects.get()
+    address = reverse("admin:campaign_publicpage_change", args=[page.pk])
+    assert told.client("umpire").post(address, {"showcase": "on"}).status_code == 403
+    assert admin_client.post(address, {"showcase": "on", "open": "on"}).status_code == 302
+    page.refresh_from_db()
+    assert page.showcase and not page.open
 
 
 @pytest.mark.one_database

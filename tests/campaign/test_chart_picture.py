@@ -12,7 +12,7 @@ from django.core import mail as outbox
 from django.urls import reverse
 
 from campaign import chart_picture
-from campaign.chart_picture import BAND, HEIGHT, TWICE, WIDTH, chart_for, drawing_for, png_of
+from campaign.chart_picture import BAND, HEIGHT, TWICE, WIDTH, chart_for, drawing_for, picture_png, png_of
 from campaign.chart_picture_paper import land_within, rings
 from campaign.chart_room import Room, overlap
 from campaign.models import ChartPicture, Notice, Order, Sighting, Station
@@ -115,9 +115,13 @@ def test_a_drawing_that_cannot_be_rendered_costs_the_picture_but_not_the_email(
     monkeypatch.setattr(chart_picture, "png_of", fails)
 
     notices_for_closed_turn(turn=told.closed, following=told.turn)
-
-    mail = Notice.objects.get(recipient=told.english.user)
-    assert mail.picture is None and "<img" not in mail.html and mail.html
+    notice = Notice.objects.get(recipient=told.english.user)
+    assert notice_send(notice_id=notice.pk)
+    mail = outbox.outbox[0].message()
+    assert "image/png" not in [part.get_content_type() for part in mail.walk()]
+    assert "Chart of 2 June 1666" in notice.html, "the picture's words"
+    page = f"/c/{told.campaign.code}/mail/{notice.pk}/chart.png"
+    assert told.client("english").get(page).status_code == 404
 
 
 def test_a_theatre_without_a_coast_has_no_picture(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,9 +137,13 @@ def test_one_rendering_serves_everyone_who_may_know_the_same(told: World) -> Non
         notices_for_closed_turn(turn=told.closed, following=told.turn)
         Notice.objects.all().delete()
         notices_for_closed_turn(turn=told.closed, following=told.turn)
+        assert rendered.call_count == 0, "the turn does not wait for it"
+        kept = list(ChartPicture.objects.all())
+        pngs = [picture_png(picture) for picture in kept]
 
-    assert rendered.call_count == 2, "one for each side, and none again"
-    assert [size_of(kept.png) for kept in ChartPicture.objects.all()] == [(WIDTH * TWICE, HEIGHT * TWICE)] * 2
+    assert len(kept) == 2, "one for each side, and none again"
+    assert [size_of(png) for png in pngs] == [(WIDTH * TWICE, HEIGHT * TWICE)] * 2
+    assert pngs == [png_of.__wrapped__(picture.drawing) for picture in kept], "the same bytes every time"
     pictures = dict(Notice.objects.values_list("recipient__username", "picture"))
     assert pictures["umpire"] is None
     assert pictures["english"] != pictures["dutch"] and pictures["english"] and pictures["dutch"]
@@ -161,7 +169,7 @@ def test_it_is_embedded_in_the_html_and_the_calendar_is_attached(told: World) ->
     cid = picture["Content-ID"].strip("<>")
     assert f'src="cid:{cid}"' in page.get_content()
     assert picture.get_content_disposition() == "inline"
-    assert picture.get_content() == bytes(notice.picture.png)  # type: ignore[union-attr]
+    assert picture.get_content() == picture_png(notice.picture)  # type: ignore[arg-type]
 
 
 def test_an_email_without_a_calendar_has_the_picture_too(told: World) -> None:

@@ -18,7 +18,7 @@ from campaign.accounts.digest import (
 )
 
 NAMES = {
-    "har": "Harwich", "ENG": "England", "NLD": "Dutch Republic", "ALB": "Albemarle's fleet", "COL": "Newcastle colliers",
+    "har": "Harwich", "swi": "The Swin", "ENG": "England", "NLD": "Dutch Republic", "ALB": "Albemarle's fleet", "COL": "Newcastle colliers",
     **{f"s{n}": f"Ship {n}" for n in range(1, 10)},
 }  # fmt: skip
 
@@ -154,3 +154,26 @@ def test_landings_are_added_up_and_an_estimate_is_for_who_knows_no_better() -> N
     ]
     (line,) = at_sea([guessed], NAMES)
     assert line.startswith("Soldiers of England are ashore at Harwich")
+
+
+def test_merchantmen_taken_by_raiders_are_counted_and_not_listed_prize_by_prize() -> None:
+    def taken(side: str, place: str, *, sunk: bool = False) -> list[Any]:
+        return event(
+            "shipping_taken", fleet="ALB", side=side, place=place, vessel="tramp", owner="NLD", sunk=sunk
+        )
+
+    own = [taken("ENG", "har"), taken("ENG", "har", sunk=True), taken("ENG", "swi")]
+    lost = [event("shipping_lost", side="NLD", attacker="ENG", place="har", vessel="tramp")]
+    court = [
+        event("shipping_condemned", side="ENG", place="har", vessel="tramp", pounds=n) for n in (900, 200)
+    ]
+    raids = "Raiders of England take two merchantmen and sink one merchantman, most of them near Harwich."
+    assert at_sea([*own, *lost, *court], NAMES) == [
+        raids,
+        "Prize courts condemn merchantmen to England: £1,100 for the prize fund.",
+    ]
+    # whoever lost them reads of the loss
+    assert at_sea(lost, NAMES) == ["Raiders of England take one merchantman near Harwich."]
+    assert at_sea([taken("ENG", "swi"), taken("ENG", "har")], NAMES) == [
+        "Raiders of England take two merchantmen, one of them near the Swin."
+    ]

@@ -148,7 +148,9 @@ def test_an_umpire_running_a_turn_without_a_broker_learns_it_is_queued_and_the_s
         use_broker(redis(server.port if away == "silent" else free_port()))
         began = time.monotonic()
         with django_capture_on_commit_callbacks(execute=True) as ran:
-            answer = told.client("umpire").post(reverse("turn_run", args=[CODE]), follow=True)
+            answer = told.client("umpire").post(
+                reverse("turn_run", args=[CODE]), {"sure": "2-open"}, follow=True
+            )
         assert time.monotonic() - began < FEW_SECONDS
     assert (answer.redirect_chain, len(ran)) == ([(reverse("campaign", args=[CODE]), 302)], 1)
     assert "are closed. The turn is queued to run." in answer.content.decode()

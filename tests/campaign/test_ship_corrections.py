@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -172,9 +171,12 @@ def test_without_an_entry_or_a_card_nothing_is_accepted(told: World) -> None:
 
 
 def _posted(ship: Ship, **changes: Any) -> dict[str, Any]:
+    """What a browser sends of a Kohler ship's form."""
+    now = ship.condition
     return {
         "name": ship.name, "captain": ship.captain, "men": ship.men, "complement": ship.complement,
-        "condition": json.dumps(ship.condition), "reason": "miscounted", **changes,
+        "mark_hits_struct": now["hits_struct"], "mark_hits_board": now["hits_board"],
+        **({} if now["flag_officer_ok"] else {"mark_flag_lost": "on"}), "reason": "miscounted", **changes,
     }  # fmt: skip
 
 
@@ -194,11 +196,11 @@ def test_the_umpire_corrects_her_on_her_page(told: World) -> None:
     assert 'name="reason"' in page and 'name="navy"' not in page and 'name="fate"' not in page
     assert answer.status_code == 302
     assert Ship.objects.get(pk=ship.pk).men == 150
-    assert "is empty" in silent
+    assert "Enter a reason." in silent
     assert "exceeds the complement" in faulty
     assert ServiceRecord.objects.filter(kind="amended").count() == 1
     shown = _client(told).get(f"/c/{told.campaign.code}/ships/{ship.code}/").content.decode()
-    assert f'href="{address}"' in shown
+    assert f'href="/c/{told.campaign.code}/ships/{ship.code}/correct/"' in shown
 
 
 def test_while_a_turn_runs_her_page_says_so(told: World) -> None:
@@ -238,3 +240,65 @@ def test_the_umpire_accepts_facts_on_their_page(told: World) -> None:
     assert ": corrected." in done.content.decode()
     assert Ship.objects.get(pk=ship.pk).facts["tons_burthen"] == 900
     assert "already matches" in _client(told).get(address).content.decode()
+
+
+def _page(told: World, ship: Ship) -> str:
+    return f"/c/{told.campaign.code}/ships/{ship.code}/correct/"
+
+
+@pytest.mark.clause("G.UM1", "G.SV1")
+def test_the_umpire_corrects_a_condition_in_the_marks_of_its_rule_set(told: World) -> None:
+    ship = _ship(told)
+
+    page = _client(told).get(_page(told, ship)).content.decode()
+    answer = _client(told).post(_page(told, ship), _posted(ship, mark_hits_struct="4", mark_flag_lost="on"))
+
+    assert "Hull boxes shot away" in page and f"0 to {ship.card['hull_max']}" in page
+    assert "{" not in page.split("<main")[1].split("</form>")[0]
+    assert answer.status_code == 302
+    now = Ship.objects.get(pk=ship.pk).condition
+    assert (now["hits_struct"], now["hits_board"], now["flag_officer_ok"]) == (4, 0, False)
+    assert ServiceRecord.objects.get(kind="amended").data["reason"] == "miscounted"
+
+
+def test_every_error_of_a_correction_is_shown_at_once(told: World) -> None:
+    ship = _ship(told)
+    type(told.turn).objects.filter(pk=told.turn.pk).update(phase="running")
+
+    refused = _client(told).post(
+        _page(told, ship), _posted(ship, mark_hits_struct="many", men=900, reason="", mark_hits_board="-1")
+    )
+    shown = refused.content.decode()
+
+    assert refused.status_code == 422
+    for words in (
+        "Hull boxes shot away: Enter a number",
+        "Boxes crossed off for men: Enter",
+        "Enter a reason.",
+        "not open for orders",
+    ):
+        assert words in shown
+    assert Ship.objects.get(pk=ship.pk).condition == ship.condition
+
+
+@pytest.mark.clause("G.BT4")
+@pytest.mark.parametrize(
+    ("fighting", "void", "status"), [(False, False, 422), (False, True, 302), (True, True, 422)]
+)
+def test_a_battle_that_holds_the_ship_refuses_a_correction_unless_it_is_void(
+    told: World, monkeypatch: Any, fighting: bool, void: bool, status: int
+) -> None:
+    from campaign.keeper import CampaignKeeper
+    from fleets.keeping import Held
+
+    monkeypatch.setattr(CampaignKeeper, "held_by", lambda *_: Held("The Galloper", fighting))
+    ship = _ship(told)
+
+    answer = _client(told).post(
+        _page(told, ship), _posted(ship, men=150, **({"void_battle": "on"} if void else {}))
+    )
+
+    assert answer.status_code == status
+    assert Ship.objects.get(pk=ship.pk).men == (150 if status == 302 else 200)
+    if status == 422:
+        assert "The Galloper" in answer.content.decode()

@@ -1,4 +1,4 @@
-"""`python -m tests.chaos.club PORT REDIS_PORT`: the parts of a club server under one supervisor, as systemd would keep them."""
+"""`python -m tests.chaos.club PORT REDIS_PORT [WORKERS]`: the parts of a club server under one supervisor, as systemd would keep them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from deploy.supervise import Program, Supervisor
 WORKERS = 4
 
 
-def parts(port: int, redis_port: int) -> tuple[Program, ...]:
-    """Redis, web, beat, and four workers that serve every queue."""
+def parts(port: int, redis_port: int, workers: int = WORKERS) -> tuple[Program, ...]:
+    """Redis, web, beat, and workers that serve every queue."""
     own = {program.name: program for program in programs(bind="127.0.0.1", port=port)}
     worker = own.pop("worker")
     return (
@@ -33,7 +33,7 @@ def parts(port: int, redis_port: int) -> tuple[Program, ...]:
                 name=f"worker{number}",
                 argv=(*worker.argv, "--concurrency", "1", "-n", f"chaos{number}@%h"),
             )
-            for number in range(1, WORKERS + 1)
+            for number in range(1, workers + 1)
         ),
     )
 
@@ -42,7 +42,7 @@ if __name__ == "__main__":
     django.setup()
     settings.RUN_DIR.mkdir(parents=True, exist_ok=True)
     Supervisor(
-        programs=parts(int(sys.argv[1]), int(sys.argv[2])),
+        programs=parts(*map(int, sys.argv[1:4])),
         run_dir=settings.RUN_DIR,
         pauses=(settings.RESTART_SECONDS,),
         cwd=settings.BASE_DIR,

@@ -72,7 +72,7 @@ def embedded(folder: Path, **more: str) -> Iterator[Site]:
     env, port = _environment(folder, **more), redis.free_port()
     migrate(env)
     words = ("manage.py", "serve", "--port", str(port))
-    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1}, port)
+    yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1, "mail": 2}, port)
 
 
 @contextlib.contextmanager

@@ -12,9 +12,9 @@ from django.db import OperationalError
 from django.db.models import F
 
 from campaign.models import BeatLease
-from deploy import beat
-from deploy.beat import OneBeat
+from deploy import one_beat, steady_beat
 from deploy.celery_app import SWEEP, app
+from deploy.one_beat import OneBeat
 
 pytestmark = pytest.mark.django_db
 ROUND = 30.0
@@ -33,8 +33,8 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Clock:
     settings.SWEEP_SECONDS = int(ROUND)
     clock = Clock()
-    monkeypatch.setattr(beat, "time", clock)
-    monkeypatch.setattr(beat, "close_old_connections", lambda: None)  # the test's transaction is in it
+    monkeypatch.setattr(steady_beat, "time", clock)
+    monkeypatch.setattr(one_beat, "close_old_connections", lambda: None)  # the test's transaction is in it
     return clock
 
 
@@ -119,7 +119,7 @@ def test_while_the_database_is_away_nothing_is_sent_and_nothing_breaks(
     clock: Clock, sent: list[tuple[str, str]], caplog: pytest.LogCaptureFixture
 ) -> None:
     (one,) = beats("one")
-    with mock.patch.object(beat, "beat_hold", side_effect=OperationalError("password=hunter2")):
+    with mock.patch.object(one_beat, "beat_hold", side_effect=OperationalError("password=hunter2")):
         one.tick()
         clock.now += ROUND
         one.tick()

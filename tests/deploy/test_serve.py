@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -9,9 +11,10 @@ import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
-from deploy import health
+from deploy import beat, celery_app, health
 from deploy.management.commands import first_run, serve
-from deploy.supervise import only_one
+from deploy.supervise import Plan, only_one
+from tests.support.processes import ROOT, plain_environment
 
 
 def test_a_port_in_use_is_refused_with_what_to_do() -> None:
@@ -48,11 +51,29 @@ def test_a_second_start_is_refused_in_one_line(tmp_path: Path, settings: LazySet
 def test_the_worker_has_no_children_on_the_filesystem_and_a_pool_on_redis(
     tmp_path: Path, settings: LazySettings
 ) -> None:
-    for url, pool in (("filesystem://localhost/", "solo"), ("redis://cache/0", "prefork")):
+    for url, pool, queues in (
+        ("filesystem://localhost/", "solo", "default"),
+        ("redis://cache/0", "prefork", "default,mail,odds"),
+    ):
         settings.CELERY_BROKER_URL = url
         worker = next(p for p in serve.programs(bind="::1", port=1) if p.name == "worker")
         assert worker.argv[worker.argv.index("--pool") + 1] == pool
-        assert worker.argv[worker.argv.index("--queues") + 1] == "default,mail,odds"
+        assert worker.argv[worker.argv.index("--queues") + 1] == queues
+
+
+def test_workers_for_emails_and_odds_run_on_demand_on_the_filesystem_alone(settings: LazySettings) -> None:
+    settings.ODDS_LANES, settings.LINGER_SECONDS = 3, 45
+    settings.CELERY_BROKER_URL = "filesystem://localhost/"
+    found = serve.programs(bind="::1", port=1)
+    spare = [program for program in found if program.queue]
+    assert [(p.name, p.queue) for p in spare] == [
+        ("mail", "mail"), ("odds-1", "odds"), ("odds-2", "odds"), ("odds-3", "odds"),
+    ]  # fmt: skip
+    assert all(p.argv[p.argv.index("--queues") + 1] == p.queue for p in spare)
+    assert {p.env["LINGER_SECONDS"] for p in spare} == {"45"}
+    assert [p.nice > 0 for p in found] == [False] * 4 + [True] * 3, "turns, pages and emails come first"
+    settings.CELERY_BROKER_URL = "redis://cache/0"
+    assert {p.name for p in serve.programs(bind="::1", port=1)} == {"web", "worker", "beat"}
 
 
 @pytest.mark.parametrize(
@@ -80,14 +101,18 @@ def test_web_worker_and_beat_are_started_with_the_served_address(
 ) -> None:
     settings.RUN_DIR = tmp_path
     monkeypatch.delenv("SITE_URL", raising=False)
-    started: list[dict[str, str]] = []
-    supervisor = type("Supervisor", (), {"run": lambda self: None})
-    monkeypatch.setattr(serve, "Supervisor", lambda *, env, **_: started.append(env) or supervisor())
+    became: list[tuple[Path, dict[str, str]]] = []
+    monkeypatch.setattr(serve, "become", lambda plan, env: became.append((plan, dict(env))))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    call_command("serve", "--port", str(port), stdout=StringIO())
-    assert started[0]["SITE_URL"] == f"http://127.0.0.1:{port}"
+    call_command("serve", "--port", str(port))
+    ((file, env),) = became
+    assert env["SITE_URL"] == f"http://127.0.0.1:{port}"
+    plan = Plan.read(file)
+    assert [program.name for program in plan.programs] == ["web", "worker", "beat"]
+    assert plan.run_dir == str(tmp_path)
+    assert f"http://127.0.0.1:{port}/" in plan.said_first
 
 
 @pytest.mark.django_db
@@ -114,3 +139,42 @@ class only_noted:
 
     def __exit__(self, *_: object) -> None:
         self.called.append("worker ends")
+
+
+@pytest.mark.parametrize(
+    ("code", "unloaded"),
+    [
+        ("import deploy.supervise", ("django", "celery", "kombu")),
+        (
+            "from deploy.beat import app; from celery.apps.beat import Beat; assert app.conf.beat_schedule",
+            ("django.apps", "django.db", "campaign", "battles", "fleets"),
+        ),
+        (
+            "import sys; sys.argv = ['manage.py', 'odds', '--help']\n"
+            "try: import manage; manage.main()\nexcept SystemExit: pass",
+            ("django", "celery", "campaign", "fleets"),
+        ),
+        (
+            "import sys; sys.argv = ['manage.py', 'fight', '--help']\n"
+            "try: import manage; manage.main()\nexcept SystemExit: pass",
+            ("django", "celery", "campaign", "fleets"),
+        ),
+    ],
+    ids=["supervisor", "beat", "odds", "fight"],
+)
+def test_what_does_not_need_the_site_does_not_load_it(
+    code: str, unloaded: tuple[str, ...], tmp_path: Path
+) -> None:
+    asked = (
+        f"{code}\nimport sys; print([name for name in {unloaded!r} if name in sys.modules], file=sys.stderr)"
+    )
+    env = plain_environment(VAR_DIR=str(tmp_path))
+    ran = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert ran.stderr.splitlines()[-1] == "[]"
+
+
+def test_the_beat_sends_what_the_site_has_scheduled() -> None:
+    assert beat.app.conf.beat_schedule == celery_app.app.conf.beat_schedule
+    assert beat.app.conf.task_routes == celery_app.app.conf.task_routes

@@ -26,6 +26,7 @@ import json, sys
 from pathlib import Path
 from deploy.supervise import Program, Supervisor, only_one
 programs, run_dir, options = json.loads(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
+options["messages"] = run_dir
 with only_one(run_dir / "serve.lock"):
     Supervisor(
         programs=[Program(**program) for program in programs],
@@ -53,8 +54,10 @@ class Running:
     def __init__(self, run_dir: Path, programs: dict[str, list[str]], **options: Any) -> None:
         self.run_dir = run_dir
         stop_seconds = options.pop("stop_seconds", 5)
+        more = options.pop("more", {})
         listed = [
-            {"name": name, "argv": argv, "stop_seconds": stop_seconds} for name, argv in programs.items()
+            {"name": name, "argv": argv, "stop_seconds": stop_seconds, **more}
+            for name, argv in programs.items()
         ]
         self.out = run_dir / "out"
         with self.out.open("wb") as sink:
@@ -231,3 +234,49 @@ def test_a_lock_left_by_a_crash_does_not_block_a_start(
     assert (tmp_path / "serve.lock").read_text() != ""
     with only_one(tmp_path / "serve.lock"):
         assert int((tmp_path / "serve.lock").read_text()) == os.getpid()
+
+
+TAKES = [
+    *(sys.executable, "-c"),
+    "import os, pathlib; [path.unlink() for path in pathlib.Path(os.environ['WHERE']).glob('*.odds.msg')]",
+]
+
+
+def test_a_program_with_a_queue_runs_only_while_there_is_work_and_its_end_is_no_death(
+    supervised: Callable[..., Running], tmp_path: Path
+) -> None:
+    running = supervised({"odds": TAKES}, more={"queue": "odds", "env": {"WHERE": str(tmp_path)}})
+    message = tmp_path / "1.odds.msg"
+    time.sleep(0.5)
+    assert not (tmp_path / "odds.pid").exists(), "no work, no process"
+    (tmp_path / "1.mail.msg").touch()
+    for _ in range(2):
+        message.touch()
+        wait_until(lambda: not message.exists(), "the message to be taken")
+        wait_until(lambda: not (tmp_path / "odds.pid").exists(), "the program to end")
+    assert running.said() == []
+
+
+def test_as_many_programs_start_as_messages_wait(supervised: Callable[..., Running], tmp_path: Path) -> None:
+    running = supervised({"odds-1": SLEEPS, "odds-2": SLEEPS, "odds-3": SLEEPS}, more={"queue": "odds"})
+    for name in ("1.odds.msg", "2.odds.msg"):
+        (tmp_path / name).touch()
+    running.pid("odds-1")
+    running.pid("odds-2")
+    time.sleep(0.5)
+    assert not (tmp_path / "odds-3.pid").exists()
+
+
+def test_a_program_with_a_queue_that_fails_is_started_again_after_a_pause(
+    supervised: Callable[..., Running], tmp_path: Path
+) -> None:
+    (tmp_path / "1.odds.msg").touch()
+    running = supervised({"odds": ENDS}, more={"queue": "odds"}, pauses=[0.01])
+    wait_until(lambda: len(running.said()) >= 2, "two deaths")
+    assert running.said()[0] == "odds ended with status 3; restarting in 0.01 s"
+
+
+def test_a_program_gives_way_as_its_plan_says(supervised: Callable[..., Running]) -> None:
+    running = supervised({"odds": SLEEPS}, more={"nice": 7})
+    pid = running.pid("odds")
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 7

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine import cli
 from battles.engine.cli import main
 from battles.engine.core.log import Event
 from battles.engine.core.outcome import Outcome
@@ -142,6 +143,41 @@ def test_odds_add_up_to_the_number_of_runs_and_do_not_depend_on_the_workers(
     assert len(ships) == 7
     for line in ships:
         assert sum(map(int, line[24 : 24 + len(columns)].split())) == 21, line
+
+
+def test_odds_are_shown_while_they_are_counted_and_stop_when_they_are_known(
+    scenario_file: Path, capsys: Any
+) -> None:
+    asked = ["odds", str(scenario_file), "--runs", "500", "--workers", "1", "--within", "30", "--watch"]
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    lines = told.err.splitlines()
+    assert "of 500: England" in lines[0]
+    runs = int(told.out.split(": ")[1].split()[0])
+    assert runs < 500
+    assert lines[-2].startswith(f"{runs} of 500")
+    assert int(lines[-2].split("±")[1].split()[0]) <= 30
+
+
+def test_ctrl_c_prints_what_has_been_counted(
+    scenario_file: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = cli.odds.counting
+
+    def stopped(*args: Any, **wanted: Any) -> Any:
+        yield next(counted(*args, **wanted))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.odds, "counting", stopped)
+    assert main(["odds", str(scenario_file), "--workers", "1"]) == 0
+    assert "Off the Dunes: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("within", ["0", "50", "near"])
+def test_a_senseless_precision_is_refused(scenario_file: Path, within: str, capsys: Any) -> None:
+    with pytest.raises(SystemExit):
+        main(["odds", str(scenario_file), "--within", within])
+    assert "--within" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("runs", ["0", "-3", "many"])

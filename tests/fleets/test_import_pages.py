@@ -17,7 +17,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from fleets.forms import nations_by_name
-from fleets.models import ImportBatch, RegisterEntry
+from fleets.models import ImportBatch, Register, RegisterEntry
 from fleets.register_files import read_table
 from fleets.register_rows import checked_rows
 from fleets.services.import_plans import import_plan
@@ -149,15 +149,29 @@ def test_an_import_is_cancelled_and_undone_on_its_pages(keeper_client: Any, club
     assert RegisterEntry.objects.get(name="Ship 1").guns == 41
 
 
-def test_an_original_cannot_be_chosen_and_a_club_without_a_register_learns_what_to_do(
-    keeper_client: Any,
-) -> None:
+def test_a_file_makes_a_new_register_once_it_has_no_errors(keeper_client: Any) -> None:
+    RegisterFactory(code="home-fleet", title="Home fleet")
+
+    def sent(raw: bytes, title: str) -> str:
+        data = {"register": "", "title": title, "year": "1666", "file": SimpleUploadedFile("ships.csv", raw)}
+        return keeper_client.post(IMPORT, data, follow=True).content.decode()
+
+    assert "enter the title of a new one" in sent(csv_of(ships(2)), " ")
+    assert "There is a register “Home fleet” already" in sent(csv_of(ships(2)), "Home fleet")
+    assert "Use letters or digits" in sent(csv_of(ships(2)), "…")
+    wrong = ships(2)
+    wrong[0][4] = "many"
+    sent(csv_of(wrong), "Club fleet")
+    assert not Register.objects.filter(code="club-fleet").exists()
+    assert "Preview import" in sent(csv_of(ships(2)), "Club fleet")
+    assert Register.objects.get(code="club-fleet").year == 1666
+
+
+def test_an_original_cannot_be_chosen(keeper_client: Any) -> None:
     original = RegisterFactory(original=True)
 
-    page = keeper_client.get(IMPORT).content.decode()
     sent = _send(keeper_client, original, csv_of(ships(1)))
 
-    assert "There are no club registers yet" in page
     assert not ImportBatch.objects.exists()
     assert sent.status_code == 200
 

@@ -136,7 +136,7 @@ def test_a_number_is_never_reused() -> None:
 def convoy(navy: Any = None, **changes: Any) -> Fleet:
     given = {
         "fleet_code": "C1", "fleet_name": "Smyrna", "names": ["Hope", "Faith"], "guns": 10, "tons": 300, "year": 1666,
-        "rule_set": "kohler", "when": WHEN,
+        "when": WHEN,
     }  # fmt: skip
     return merchants_muster(navy=navy or NavyFactory(), **{**given, **changes})
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import redis
 
-from deploy.celery_app import PATIENT_SECONDS
+from deploy.patience import PATIENT_SECONDS
 from tests.support import pg
 from tests.support.processes import (
     ROOT,

@@ -16,7 +16,8 @@ from django.core.management import call_command
 from campaign.models import Campaign, Membership, Notice, Turn
 from campaign.notices.wishes import preferences_save
 from campaign.services.orders import openings
-from campaign.services.setup.setup import SideStart, campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup.sides import SideStart
 from fleets.models import Nation, Register, RegisterEntry
 from tests.support.clockwork import Clockwork
 from tests.support.factories import UserFactory

@@ -7,7 +7,9 @@ from typing import Any
 
 from battles.engine.core.scenario import ShipFacts
 from battles.models import Battle, Roster
+from battles.roster import entered, squadrons
 from battles.services.fighting import digest
+from battles.services.outcomes import HEAD, outcome_draft
 from fleets.facts import facts_document
 from tests.support.factories import SECRET
 
@@ -60,3 +62,11 @@ def table_battle(*, document: dict[str, Any] | None = None, **fields: Any) -> Ba
     battle = Battle(**{**values, **fields})
     battle.roster = Roster(battle=battle, scenario=sent, digest=digest(sent), navies=["ENG", "NLD"], ships=4)
     return battle
+
+
+def whole_sheet(battle: Battle) -> None:
+    """Have every part of a battle's result sheet entered as it is, as someone would who looked at all of it."""
+    outcome = outcome_draft(battle=battle)
+    numbers = [str(one.number) for one in squadrons(entered(battle).values())]
+    outcome.sheet = {part: {"side": "", "version": 0} for part in (HEAD, *numbers)}
+    outcome.save(update_fields=["sheet"])

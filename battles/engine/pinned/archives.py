@@ -118,6 +118,11 @@ def installed() -> list[Version]:
     return sorted((row for row in rows if file_name(row) in there), key=lambda row: (row.name, row.number))
 
 
+def first_kept(name: str) -> Version | None:
+    """The oldest version of some rules that is kept: what campaigns of before versions were kept play by; None when none is."""
+    return next((version for version in installed() if version.name == name), None)
+
+
 def files_of(version: Version) -> dict[str, bytes]:
     """A version's files from its archive, checked. Raises RulesMissing."""
     path = FOLDER / file_name(version)
@@ -127,12 +132,14 @@ def files_of(version: Version) -> dict[str, bytes]:
             "Put the file back from the release that had it."
         )
     packed = path.read_bytes()
-    spoilt = RulesMissing(
-        f"{version} is not used: {path.name} has been changed since it was written. Put the file back from the release that had it."
-    )
     if hashlib.sha256(packed).hexdigest() != _sums(FOLDER).get(path.name):
-        raise spoilt
+        raise RulesMissing(
+            f"{version} is not used: {path.name} has been changed since it was written. Put the file back from the release that had it."
+        )
     files = unpack(packed)
-    if fingerprint_of_files(version.name, files) != version.fingerprint:
-        raise spoilt
+    found = fingerprint_of_files(version.name, files)
+    if found != version.fingerprint:
+        raise RulesMissing(
+            f"{version} is not used: {path.name} holds other rules ({found[:12]}) than were played by ({version.fingerprint[:12]})."
+        )
     return files

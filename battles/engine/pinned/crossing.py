@@ -40,9 +40,13 @@ class Crossing:
         self.universe, self.special = universe, special
         self._large: OrderedDict[tuple[int, bool], tuple[Any, Any]] = OrderedDict()
 
+    def named(self, function: Callable[P, R]) -> Any:
+        """What the universe has under the name of one of today's functions or classes. Raises RulesMissing."""
+        return _named(self.universe.module, function.__module__, function.__qualname__, self.universe)
+
     def function(self, function: Callable[P, R]) -> Callable[P, R]:
         """The function, class or class method of the universe that has the name of one of today's."""
-        there = _named(self.universe.module, function.__module__, function.__qualname__, self.universe)
+        there = self.named(function)
 
         @wraps(function)
         def called(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
+from inspect import signature
 from typing import Any, ParamSpec, TypeVar
 
 from battles.engine import registry
@@ -30,6 +31,11 @@ class Use:
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """The function, class or class method that these rules have for one of today's. Raises RulesMissing."""
         return function if self.crossing is None else self.crossing.function(function)
+
+    def takes(self, function: Callable[P, R], name: str) -> bool:
+        """Whether these rules' own function has a parameter of that name: one that came in later. Raises RulesMissing."""
+        there = function if self.crossing is None else self.crossing.named(function)
+        return name in signature(there).parameters
 
     def constant(self, module: str, name: str) -> Any:
         """A constant of a module of these rules. Raises RulesMissing and AttributeError."""

@@ -20,9 +20,12 @@ from types import ModuleType
 from typing import Any
 
 from battles.engine.pinned.archives import FOLDER, RulesMissing, files_of
+from battles.engine.pinned.versions import ROOT as PROJECT
 from battles.engine.pinned.versions import Version
 
 ROOT = "pinned_rules"
+# What asks the rules and decides nothing: today's is used, on top of the old modules.
+TOOLS = ("battles/engine/odds",)
 _OWN = re.compile(r"(?:battles\.engine|campaign\.rules)(?:\.|$)")
 _OUTSIDE = frozenset({*sys.stdlib_module_names, "jsonschema"}) - {"ctypes", "socket", "subprocess"}
 
@@ -66,11 +69,18 @@ class Universe:
     def source(self, name: str) -> tuple[str, bool] | None:
         """Where a module's source lies in the archive, and whether it is a package; None when there is none. A folder is a package too."""
         path = name.replace(".", "/")
+        if path.startswith(TOOLS):
+            self._borrow(path)
         if f"{path}.py" in self.files:
             return f"{path}.py", False
         if f"{path}/__init__.py" in self.files or any(file.startswith(f"{path}/") for file in self.files):
             return f"{path}/__init__.py", True
         return None
+
+    def _borrow(self, path: str) -> None:
+        for file in (f"{path}.py", f"{path}/__init__.py"):
+            if file not in self.files and (PROJECT / file).exists():
+                self.files[file] = (PROJECT / file).read_bytes()
 
 
 class _Loader(InspectLoader):

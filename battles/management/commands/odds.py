@@ -6,5 +6,5 @@ from battles.management.engine_command import EngineCommand
 class Command(EngineCommand):
     """The engine's own `odds`, as a command of manage.py."""
 
-    help = "Fight a battle many times and count the results: [--runs N] [--workers N]."
+    help = "Fight a battle many times and count the results: [--runs N] [--within POINTS] [--watch]."
     engine_command = "odds"

@@ -1,11 +1,14 @@
 // The board on a canvas: the view of it, and where ships lie between one phase and the next. What it measures by is its space.
 
-import { blasts, broadsides, fans, ground, labels, lines, melees, rose, wakes } from "./replay-layers.js";
+import { FONT, blasts, broadsides, fans, ground, labels, lines, melees, rose, wakes } from "./replay-layers.js";
 import { drawShip } from "./replay-ship.js";
 import { bases, beams, waters, weather } from "./replay-sea.js";
 import { spaceOf, swing } from "./replay-space.js";
 
 const INKS = ["ink", "ink-soft", "sheet-high", "bad", "warn", "chart-sea", "chart-land", "chart-shallow", "chart-shore", "chart-grid", "rule", "sea-ink"];
+
+// What is left free about the ships when all of them are shown, in pixels: at the edges, for the buttons at the right, for the clock above.
+const [EDGE, BUTTONS, CLOCK] = [14, 52, 40];
 
 export class Board {
   constructor(canvas, doc, colourNames) {
@@ -42,36 +45,27 @@ export class Board {
     return this.space.centre(ship.q, ship.r);
   }
 
-  // The view that shows the ships on the board, the few farthest ones apart; null when there are none. On a small screen,
-  // where that would make them specks, the thick of the fight instead, unless `whole` is asked for.
-  overall(state, whole) {
+  // The view that shows every ship on the board; null when there are none. `stray`: leaves out the few farthest ones.
+  overall(state, stray = false) {
     const places = state.ships.filter((ship) => ship.there && !ship.gone).map((ship) => this.centre(ship));
     if (!places.length) return null;
-    const { framed, thick } = this.space.scales;
+    const { framed, least } = this.space.scales;
     const span = (axis) => {
       const sorted = places.map((place) => place[axis]).sort((a, b) => a - b);
-      const cut = Math.floor(sorted.length * 0.03);
+      const cut = stray ? Math.floor(sorted.length * 0.03) : 0;
       return [sorted[cut], sorted[sorted.length - 1 - cut]];
     };
     const [[west, east], [north, south]] = [span(0), span(1)];
     const [wide, high] = this.space.margin;
-    const scale = Math.min((this.width - 40) / (east - west + wide), (this.height - 90) / (south - north + high));
-    if (!whole && scale < thick) return this.#thick(places);
-    return { x: (west + east) / 2, y: (north + south) / 2, scale: Math.min(framed[1], Math.max(framed[0], scale)) };
+    const [across, down] = [this.width - 2 * EDGE - BUTTONS, this.height - 2 * EDGE - CLOCK];
+    const scale = Math.min(framed, Math.max(least, Math.min(across / (east - west + wide), down / (south - north + high))));
+    return { x: (west + east + BUTTONS / scale) / 2, y: (north + south - CLOCK / scale) / 2, scale };
   }
 
-  // Where most ships are in sight at once; stays where it looks while that is nearly as good.
-  #thick(places) {
-    const scale = this.space.scales.thick * 1.5;
-    const [half, high] = [this.width / 2 / scale, this.height / 2 / scale];
-    const inSight = ([x, y]) => places.filter((place) => Math.abs(place[0] - x) < half && Math.abs(place[1] - y) < high);
-    let best = inSight([this.view.x, this.view.y]);
-    for (const place of places) {
-      const seen = inSight(place);
-      if (seen.length > best.length * 1.35) best = seen;
-    }
-    const mean = (axis) => best.reduce((sum, place) => sum + place[axis], 0) / best.length;
-    return { x: mean(0), y: mean(1), scale };
+  // The view with a ship in the middle, near enough to be looked at.
+  about(ship) {
+    const [x, y] = this.centre(ship);
+    return { x, y, scale: Math.max(this.space.scales.chosen, this.view.scale) };
   }
 
   toScreen([x, y]) {
@@ -93,10 +87,35 @@ export class Board {
     this.view.y -= dy / this.view.scale;
   }
 
-  // Brings a ship into the middle, near enough to be looked at.
   bring(ship) {
-    [this.view.x, this.view.y] = this.centre(ship);
-    this.view.scale = Math.max(this.space.scales.chosen, this.view.scale);
+    Object.assign(this.view, this.about(ship));
+  }
+
+  // Whether a ship is drawn within the canvas.
+  inSight(n) {
+    const [x, y] = this.spots.get(n) ?? [-1, -1];
+    return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+  }
+
+  // The board as it is drawn now with lines of text above it, as a PNG: ink and lettering are in the picture, so it needs no style sheet.
+  picture([title, ...lines]) {
+    const sheet = document.createElement("canvas");
+    const [line, pad] = [22, 12];
+    const head = pad * 2 + 26 + lines.length * line;
+    sheet.width = Math.round(this.width * this.ratio);
+    sheet.height = Math.round((this.height + head) * this.ratio);
+    const c = sheet.getContext("2d");
+    c.scale(this.ratio, this.ratio);
+    c.fillStyle = this.ink["sheet-high"];
+    c.fillRect(0, 0, this.width, this.height + head);
+    c.fillStyle = this.ink.ink;
+    c.textBaseline = "top";
+    c.font = `600 20px ${FONT}`;
+    c.fillText(title, pad, pad, this.width - 2 * pad);
+    c.font = `16px ${FONT}`;
+    lines.forEach((text, n) => c.fillText(text, pad, pad + 28 + n * line, this.width - 2 * pad));
+    c.drawImage(this.canvas, 0, head, this.width, this.height);
+    return new Promise((done) => { sheet.toBlob(done, "image/png"); });
   }
 
   // The ship nearest to a point of the canvas, -1 where none is within a thumb's width.

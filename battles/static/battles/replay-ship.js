@@ -1,7 +1,9 @@
-// How a single ship is drawn: hull, sails that stand, flags, oars and boats, flames, and what is left of her.
+// How a single ship is drawn: hull, sails that stand, flags, oars and boats, flames, and what is left of her. From afar she is a mark.
 
 // From this size on the boxes of her card can be told apart.
 const PLANNED = 34;
+// A hull shorter than this, in pixels from the middle to an end, is drawn as a mark of this length.
+const MARK = 6;
 
 // board: the board she is on; pose: {ship, x, y, turn}.
 export function drawShip(board, { ship, x, y, turn }) {
@@ -18,6 +20,14 @@ export function drawShip(board, { ship, x, y, turn }) {
   }
   c.rotate(turn);
   const wreck = ["sunk", "foundered", "wrecked", "beached"].includes(ship.gone);
+  if (long < MARK) {
+    mark(board, ship, made, wreck);
+    c.restore();
+    if (wreck) return;
+    flags(board, ship, made, px, py, MARK);
+    if (ship.fire) flames(c, px, py, MARK);
+    return;
+  }
   hull(board, ship, made, s, long, broad, wreck);
   if (wreck) { cross(c, broad); c.restore(); return; }
   if (made.turrets === undefined) sails(board, ship, made, s, long, broad);
@@ -28,6 +38,25 @@ export function drawShip(board, { ship, x, y, turn }) {
   c.restore();
   flags(board, ship, made, px, py, s);
   if (ship.fire) flames(c, px, py, s);
+}
+
+// A dart that points where she heads, with her ensign at the stern: filled for the first side, hollow for the second, barred for a third.
+function mark(board, ship, made, wreck) {
+  const { context: c, ink } = board;
+  const colour = board.colours[made.side];
+  const style = board.doc.sides.findIndex((side) => side.id === made.side) % 3;
+  if (wreck) { c.strokeStyle = ink["ink-soft"]; cross(c, 2); return; }
+  c.lineJoin = "miter";
+  c.beginPath();
+  c.moveTo(0, -MARK - 1); c.lineTo(2.6, MARK - 1.5); c.lineTo(-2.6, MARK - 1.5);
+  c.closePath();
+  c.lineWidth = 3; c.strokeStyle = ink["chart-sea"]; c.stroke();
+  c.fillStyle = style === 1 ? ink["sheet-high"] : colour;
+  c.fill();
+  c.lineWidth = 1.3; c.strokeStyle = colour; c.stroke();
+  if (style === 2) { c.beginPath(); c.moveTo(-2.2, 1); c.lineTo(2.2, 1); c.strokeStyle = ink["sheet-high"]; c.stroke(); }
+  c.beginPath(); c.moveTo(0, MARK - 1.5); c.lineTo(0, MARK + 2.5);
+  c.lineWidth = 2.6; c.strokeStyle = board.colours[ship.side]; c.stroke();
 }
 
 function hull(board, ship, made, s, long, broad, wreck) {

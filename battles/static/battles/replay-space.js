@@ -15,8 +15,8 @@ const hexes = {
     }
   },
   full: 6,
-  // Below `thick` pixels a unit a small screen shows the thick of the fight, not the whole; the others bound what can be chosen.
-  scales: { least: 1.5, most: 70, thick: 4, framed: [2.2, 30], chosen: 14 },
+  // Pixels a unit: the least and the most that can be chosen, how near the whole battle and a ship that is brought into view are shown.
+  scales: { least: 1, most: 70, framed: 30, chosen: 14 },
   margin: [6, 6],
   // From this size of ship on her sails can be told apart; below it she is a hull in her side's colour.
   sails: 8,
@@ -55,16 +55,16 @@ const INCH = 1000;
 const plane = {
   grid: false,
   full: 36000,
-  scales: { least: 0.6, most: 130, thick: 4.2, framed: [1.2, 26], chosen: 22 },
+  scales: { least: 0.3, most: 130, framed: 26, chosen: 22 },
   margin: [5, 5],
   sails: 14,
   crowd: 0,
   centre: (x, y) => [x / INCH, -y / INCH],
   turn: (h) => (h * Math.PI) / 18000,
-  // To scale; where that would be a speck, as small as can be told apart.
+  // To scale; one that would be a speck is drawn as a mark.
   size(made, scale) {
-    const long = Math.max(4.5, (made.length / INCH / 2) * scale);
-    return { s: long / 0.82, long, broad: Math.max(1.9, (made.beam / INCH / 2) * scale) };
+    const long = (made.length / INCH / 2) * scale;
+    return { s: Math.max(5, long / 0.82), long, broad: (made.beam / INCH / 2) * scale };
   },
   standing: (ship) => ship.masts,
   masts: (made) => made.masts,
@@ -75,14 +75,14 @@ const CABLE = 20000;
 
 const sea = {
   ...plane,
-  scales: { least: 0.3, most: 70, thick: 1.1, framed: [0.5, 24], chosen: 16 },
+  scales: { least: 0.15, most: 70, framed: 24, chosen: 16 },
   margin: [12, 12],
   sails: 11,
   centre: (x, y) => [x / CABLE, -y / CABLE],
   // The model is half as long as its base.
   size(made, scale) {
-    const long = Math.max(4.5, (made.length / CABLE / 4) * scale);
-    return { s: long / 0.82, long, broad: Math.max(1.9, long * 0.22) };
+    const long = (made.length / CABLE / 4) * scale;
+    return { s: Math.max(5, long / 0.82), long, broad: long * 0.22 };
   },
   base: (made) => [made.length / CABLE / 2, made.beam / CABLE / 2],
   standing: (ship, made) => made.turrets,

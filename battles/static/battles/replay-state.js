@@ -1,14 +1,9 @@
 // A battle as a row of phases, and the state of every ship before each of them. Reads the document of replay.json.
 
-const ENDS = {
-  sunk: "sinks", "blown up": "blows up", burnt: "burns out", wrecked: "is wrecked", left: "leaves", foundered: "founders",
-  beached: "is rowed ashore",
-};
 // What a ship leaves to be seen where she was.
 const REMAINS = ["sunk", "wrecked", "foundered", "beached"];
 // Orders that set one thing of a ship to yes or no.
 const SWITCHES = { B: "fire", A: "aground", O: "oars", Y: "boats", I: "irons", N: "anchored", S: "struck" };
-const MOST_TOLD = 4;
 
 export class Timeline {
   constructor(doc) {
@@ -92,29 +87,6 @@ export class Timeline {
     const [hours, minutes] = this.doc.start.slice(11, 16).split(":").map(Number);
     const at = hours * 60 + minutes + this.doc.minutes * Math.max(0, turn - 1);
     return `${String(Math.floor(at / 60) % 24).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
-  }
-
-  // What a phase brings, in words: gunfire summed up, losses and captures by name.
-  words(k) {
-    const { doc } = this;
-    const guns = new Map();
-    const told = [];
-    const name = (n) => doc.ships[n]?.name ?? "";
-    for (const [kind, ship, other, , , hits] of this.phases[k].ops) {
-      if (kind === "F") {
-        const side = doc.sides.find((one) => one.id === doc.ships[ship].side).name;
-        const [shots, struck] = guns.get(side) ?? [0, 0];
-        guns.set(side, [shots + 1, struck + hits]);
-      } else if (kind === "X") told.push(`${name(ship)} ${ENDS[other]}`);
-      else if (kind === "C") told.push(`${name(ship)} is ${other && other !== doc.ships[ship].side ? "taken" : "retaken"}`);
-      else if (kind === "S" && other) told.push(`${name(ship)} strikes`);
-      else if (kind === "B" && other) told.push(`${name(ship)} is on fire`);
-      else if (kind === "L" && other >= 0) told.push(`${name(ship)} and ${name(other)} are fast`);
-      else if (kind === "T") told.push(`${name(ship)} takes ${name(other)} in tow`);
-    }
-    const fired = [...guns].map(([side, [shots, hits]]) => `${side} ${hits} hit${hits === 1 ? "" : "s"} from ${shots} broadside${shots === 1 ? "" : "s"}`);
-    const rest = told.length > MOST_TOLD ? [...told.slice(0, MOST_TOLD), `${told.length - MOST_TOLD} more`] : told;
-    return [...fired, ...rest].join("; ");
   }
 }
 

@@ -1,6 +1,8 @@
 // The replay: plays, steps and scrubs through a battle, keeps the ships' states beside it up to the hour.
 
 import { Board } from "./replay-board.js";
+import { listenForKeys } from "./replay-keys.js";
+import { linkOf, linked, nextHit, nextLoss, prose } from "./replay-moments.js";
 import { Timeline } from "./replay-state.js";
 
 const root = document.getElementById("replay");
@@ -18,67 +20,74 @@ class Replay {
     this.board = new Board(this.canvas, doc, colours);
     this.scrub = root.querySelector(".scrub");
     this.clock = root.querySelector(".clock");
+    this.caption = root.querySelector(".caption");
     this.note = root.querySelector(".ship-note");
+    this.shipButton = root.querySelector('[data-do="ship"]');
     this.playButton = root.querySelector('[data-do="play"]');
     this.when = document.querySelector(".states-when");
     this.rows = new Map([...document.querySelectorAll("[data-ship]")].map((row) => [row.dataset.ship, row]));
     this.atEnd = new Map([...this.rows].map(([code, row]) => [code, row.querySelector(".standing").innerHTML]));
-    this.k = Math.max(0, this.time.phases.findLastIndex((phase) => phase.turn === 0));
+    const asked = linked(this.time, location.hash);
+    this.k = asked >= 0 ? asked : Math.max(0, this.time.phases.findLastIndex((phase) => phase.turn === 0));
     this.p = 1;
     this.speed = 1;
-    this.follow = true;
-    this.whole = false;
+    // What the view keeps to: the whole fight, one ship, or where the reader looks.
+    this.camera = "all";
     this.playing = false;
     this.scrub.max = this.time.length - 1;
     this.listen();
     root.hidden = false;
+    this.room();
     this.resize();
     this.show();
+    if (asked >= 0) root.scrollIntoView({ block: "start" });
   }
 
   listen() {
+    const pan = (dx, dy) => () => this.look(() => this.board.pan(dx, dy));
     const acts = {
       play: () => this.toggle(), back: () => this.step(-1), on: () => this.step(1),
       "turn-back": () => this.go(this.time.turnFrom(this.k, -1)), "turn-on": () => this.go(this.time.turnFrom(this.k, 1)),
+      first: () => this.go(0), last: () => this.go(this.time.length - 1),
+      loss: () => this.jump(nextLoss(this.time, this.k, 1), "loss", "later"), "loss-back": () => this.jump(nextLoss(this.time, this.k, -1), "loss", "earlier"),
+      hit: () => this.jump(nextHit(this.time, this.k, 1, this.tail()), "hit", "later"), "hit-back": () => this.jump(nextHit(this.time, this.k, -1, this.tail()), "hit", "earlier"),
+      ship: () => this.followShip(), "ship-on": () => this.nextShip(1), "ship-back": () => this.nextShip(-1), leave: () => this.choose(-1),
       in: () => this.look(() => this.board.zoom(1.4)), out: () => this.look(() => this.board.zoom(1 / 1.4)),
-      all: () => { this.follow = true; this.whole = true; this.aim(1); this.paint(); },
+      all: () => { this.camera = "all"; this.buttons(); this.aim(1); this.paint(); },
+      north: pan(0, 60), south: pan(0, -60), west: pan(60, 0), east: pan(-60, 0),
+      full: () => { if (document.fullscreenElement) document.exitFullscreen(); else root.requestFullscreen?.(); }, picture: () => this.save(),
     };
-    this.acts = acts;
     root.addEventListener("click", (event) => {
       const button = event.target.closest("[data-do]");
       if (button) acts[button.dataset.do]();
     });
+    listenForKeys(acts, this.canvas, root.querySelector(".keys input"));
+    root.querySelector('[data-do="full"]').hidden = !document.fullscreenEnabled;
+    window.addEventListener("hashchange", () => {
+      const asked = linked(this.time, location.hash);
+      if (asked >= 0 && asked !== this.k) this.go(asked);
+    });
+    root.querySelector(".to-log").addEventListener("click", (event) => {
+      if (!window.htmx) return;
+      event.preventDefault();
+      const address = event.currentTarget.getAttribute("href").split("#")[0];
+      Promise.resolve(window.htmx.ajax("GET", address, { target: "#log", swap: "outerHTML" })).then(() => document.getElementById("log")?.focus());
+    });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     root.querySelector(".speed select").addEventListener("change", (event) => { this.speed = Number(event.target.value); });
-    this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.look(() => this.board.zoom(Math.exp(-event.deltaY * 0.0015), this.spot(event)));
     }, { passive: false });
     this.point();
     new ResizeObserver(() => this.resize()).observe(this.canvas);
+    for (const change of ["resize", "fullscreenchange"]) window.addEventListener(change, () => this.room());
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.board.readColours(); this.paint(); });
     for (const [code, row] of this.rows) {
       row.addEventListener("click", (event) => {
         if (!event.target.closest("a")) this.choose(this.doc.ships.findIndex((ship) => ship.id === code), true);
       });
     }
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const pan = (dx, dy) => () => this.look(() => this.board.pan(dx, dy));
-    const keys = {
-      " ": this.acts.play, k: this.acts.play, ArrowRight: this.acts.on, ArrowLeft: this.acts.back,
-      ArrowDown: this.acts["turn-on"], ArrowUp: this.acts["turn-back"], PageDown: this.acts["turn-on"], PageUp: this.acts["turn-back"],
-      Home: () => this.go(0), End: () => this.go(this.time.length - 1), "+": this.acts.in, "=": this.acts.in, "-": this.acts.out, 0: this.acts.all,
-      w: pan(0, 60), s: pan(0, -60), a: pan(60, 0), d: pan(-60, 0),
-      n: () => this.nextShip(1), p: () => this.nextShip(-1), Escape: () => this.choose(-1),
-    };
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 
   spot(event) {
@@ -119,20 +128,36 @@ class Replay {
   }
 
   look(change) {
-    this.follow = false;
+    this.camera = "free";
+    this.buttons();
     change();
     if (!this.playing) this.paint();
   }
 
+  // The board takes what the first screen leaves between the page's head and the bar of controls, within bounds.
+  room() {
+    const frame = this.canvas.parentElement;
+    const above = frame.getBoundingClientRect().top + window.scrollY;
+    const bar = root.querySelector(".replay-bar").offsetHeight;
+    frame.style.height = document.fullscreenElement ? "" : `${Math.min(704, Math.max(280, window.innerHeight - above - bar - 2))}px`;
+  }
+
   resize() {
     this.board.fit();
-    if (this.follow) this.aim(1);
+    this.aim(1);
     this.paint();
   }
 
-  // Keeps the fight in view until somebody looks elsewhere; by: how much of the way to go at once.
+  // The ship that the view keeps to, -1 for none.
+  tail() {
+    return this.camera === "ship" ? this.board.chosen : -1;
+  }
+
+  // Keeps the fight or a ship in view until somebody looks elsewhere; by: how much of the way to go at once.
   aim(by) {
-    const wish = this.board.overall(this.state().after, this.whole);
+    if (this.camera === "free") return;
+    const { after } = this.state();
+    const wish = this.camera === "ship" ? this.board.about(after.ships[this.board.chosen]) : this.board.overall(after, this.playing);
     if (!wish) return;
     const { view } = this.board;
     for (const name of ["x", "y", "scale"]) view[name] += (wish[name] - view[name]) * by;
@@ -152,22 +177,66 @@ class Replay {
     this.k = k;
     this.p = 1;
     this.show();
+    this.remember();
   }
 
   show() {
-    if (this.follow) this.aim(1);
+    this.aim(1);
     this.tell();
     this.paint();
   }
 
+  // Goes to a moment that was looked for, with the ship that it is about chosen and in sight. what, where: for the words when there is none.
+  jump(found, what, where) {
+    if (!found) { this.caption.textContent = `There is no ${where} ${what}.`; return; }
+    const [k, n] = found;
+    this.go(k);
+    if (this.camera === "ship") return;
+    this.choose(n);
+    if (!this.board.inSight(n)) this.look(() => Object.assign(this.board.view, this.board.about(this.state().before.ships[n])));
+  }
+
+  // Keeps the chosen ship in the middle, or the flagship of the reader's side; asked again, lets go of it.
+  followShip() {
+    if (this.camera === "ship") { this.camera = "all"; this.buttons(); this.show(); return; }
+    const flagships = this.doc.squadrons.map((squadron) => squadron.flagship);
+    const own = flagships.find((n) => this.doc.ships[n].side === root.dataset.side) ?? flagships[0] ?? 0;
+    this.choose(this.board.chosen >= 0 ? this.board.chosen : own);
+    this.camera = "ship";
+    this.buttons();
+    this.show();
+  }
+
+  buttons() {
+    const on = this.camera === "ship";
+    this.shipButton.setAttribute("aria-pressed", String(on));
+    this.shipButton.textContent = on ? "Following" : this.board.chosen >= 0 ? "Follow ship" : root.dataset.side ? "My ship" : "Flagship";
+  }
+
+  // Keeps the address up to date, so that it links to this moment.
+  remember() {
+    history.replaceState(history.state, "", linkOf(this.time, this.k));
+  }
+
+  // Saves the board as it is drawn now, with its date and what happens, as a picture.
+  async save() {
+    const link = document.createElement("a");
+    const { turn } = this.time.phases[this.k];
+    const picture = await this.board.picture([this.doc.title, this.clock.innerText.replace("\n", " · "), this.caption.textContent].filter(Boolean));
+    link.href = URL.createObjectURL(picture);
+    link.download = `${root.dataset.name}-turn-${turn}.png`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
   toggle() {
-    if (this.playing) { this.stop(); this.p = 1; this.show(); return; }
+    if (this.playing) { this.go(this.k); return; }
     if (this.k >= this.time.length - 1) { this.k = 0; }
     this.playing = true;
     this.p = this.p >= 1 && this.k > 0 ? 1 : 0;
     this.playButton.textContent = "Pause";
     this.playButton.setAttribute("aria-pressed", "true");
-    this.clock.setAttribute("aria-live", "off");
+    this.caption.setAttribute("aria-live", "off");
     this.last = performance.now();
     requestAnimationFrame((now) => this.frame(now));
   }
@@ -176,7 +245,7 @@ class Replay {
     this.playing = false;
     this.playButton.textContent = "Play";
     this.playButton.setAttribute("aria-pressed", "false");
-    this.clock.setAttribute("aria-live", "polite");
+    this.caption.setAttribute("aria-live", "polite");
   }
 
   lengthOf(phase) {
@@ -197,7 +266,7 @@ class Replay {
       this.p = 0;
       this.tell();
     }
-    if (this.follow) this.aim(still.matches ? 1 : 0.04);
+    this.aim(still.matches ? 1 : this.camera === "ship" ? 0.12 : 0.04);
     this.paint();
     requestAnimationFrame((later) => this.frame(later));
   }
@@ -211,13 +280,14 @@ class Replay {
   tell() {
     const phase = this.time.phases[this.k];
     const hour = this.time.clock(phase.turn);
-    const words = this.time.words(this.k);
     this.scrub.value = this.k;
     this.scrub.setAttribute("aria-valuetext", `${phase.turn ? `Turn ${phase.turn}` : "Before the first turn"}, ${phase.name}`);
     this.clock.textContent = phase.turn ? `Turn ${phase.turn}${hour ? `, ${hour}` : ""}` : "Before the first turn";
     const small = document.createElement("small");
-    small.textContent = phase.turn ? phase.name + (words ? `: ${words}` : "") : "";
+    small.textContent = phase.turn ? phase.name : "";
     this.clock.append(small);
+    const said = element("span", `${this.clock.firstChild.textContent}. `, "visually-hidden");
+    this.caption.replaceChildren(said, prose(this.doc, phase) || (phase.turn ? `${phase.name}.` : "The fleets come in sight of each other."));
     root.querySelector(".to-log").href = `?turn=${phase.turn}#log`;
     this.standings();
   }
@@ -272,11 +342,14 @@ class Replay {
     this.board.chosen = n;
     const row = this.rows.get(this.doc.ships[n]?.id);
     row?.classList.add("chosen");
-    if (bring && n >= 0) {
-      this.follow = false;
+    if (n < 0 && this.camera === "ship") this.camera = "all";
+    if (bring && n >= 0 && this.camera !== "ship") {
+      this.camera = "free";
       this.board.bring(this.state().after.ships[n]);
     }
     this.noted = "";
+    this.buttons();
+    this.aim(1);
     this.paint();
   }
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from campaign.accounts import sentence
 from campaign.accounts.digest.battles import officers_lost
-from campaign.accounts.digest.numbers import NAMED, Event, Worth, several, some
+from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_words, several, some
 from campaign.accounts.digest.ports import ASHORE
 from campaign.accounts.words import (
     Names,
@@ -16,8 +16,10 @@ from campaign.accounts.words import (
     counted,
     is_plural,
     listed,
+    near_place,
     opening,
     place_name,
+    pounds,
     side_does,
     side_name,
     times,
@@ -32,7 +34,7 @@ _BY_THE_SEA = {
 _DIE = re.compile(r" \(the die shows \d\)")
 _GATHERED = frozenset({
     "gale", "rode_out", "parted_company", "taken_up", "castaways", "lost", "escaped", "not_overhauled", "hit_at_long_shot", "no_action",
-    "guard_fired", "landed", "enemy_landed",
+    "guard_fired", "landed", "enemy_landed", "shipping_taken", "shipping_lost", "shipping_condemned",
 })  # fmt: skip
 
 
@@ -40,7 +42,46 @@ def at_sea(events: Iterable[Event], names: Names, worth: Worth = len) -> list[st
     """What happened at sea besides battles, gathered: gales and losses, escapes and chases, convoys, and all that is of no port."""
     rows = list(events)
     coast = [*_guns_of_ports(rows, names), *_landings(rows, names)]
-    return [*storms(rows, names, worth), *chases(rows, names), *coast, *one_by_one(rows, names)]
+    trade = raids_on_trade(rows, names)
+    return [*storms(rows, names, worth), *chases(rows, names), *coast, *trade, *one_by_one(rows, names)]
+
+
+def raids_on_trade(events: Iterable[Event], names: Names) -> list[str]:
+    """Merchantmen that raiders took and sank, by side, and what prize courts made of them; what a reader knows as taken from it alone."""
+    taken: dict[str, list[Event]] = {}
+    lost: dict[str, list[Event]] = {}
+    pounds_of: Counter[str] = Counter()
+    for event in events:
+        _, kind, _, _, data = event
+        if kind == "shipping_taken":
+            taken.setdefault(str(data.get("side", "")), []).append(event)
+        elif kind == "shipping_lost":
+            lost.setdefault(str(data.get("attacker", "")), []).append(event)
+        elif kind == "shipping_condemned":
+            pounds_of[str(data.get("side", ""))] += int(data.get("pounds", 0))
+    told = [_raids(side, rows, names) for side, rows in sorted(taken.items())]
+    told += [_raids(side, rows, names) for side, rows in sorted(lost.items()) if side not in taken]
+    return told + [
+        f"Prize courts condemn merchantmen to {side_name(side, names)}: {pounds(sum_)} for the prize fund."
+        for side, sum_ in sorted(pounds_of.items())
+    ]
+
+
+def _raids(side: str, rows: list[Event], names: Names) -> str:
+    """ "Raiders of Russia take eleven merchantmen and sink one, most of them off Rebun." """
+    sunk = sum(bool(row[4].get("sunk")) for row in rows)
+    deeds = [
+        f"{verb} {several(number, 'merchantman', 'merchantmen')}"
+        for verb, number in (("take", len(rows) - sunk), ("sink", sunk))
+        if number
+    ]
+    (place, most), *others = Counter(str(row[4].get("place", "")) for row in rows).most_common()
+    where = near_place(place, names)
+    if others:
+        where = (
+            f"most of them {where}" if 2 * most > len(rows) else f"{number_in_words(most)} of them {where}"
+        )
+    return f"Raiders of {side_name(side, names)} {listed(deeds)}{',' if others else ''} {where}."
 
 
 def storms(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:

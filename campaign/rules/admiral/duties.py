@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
@@ -28,6 +29,8 @@ OWN_FIGURES = frozenset({"1", "0.67", "1.5", "2.5"})
 HOPELESS, BREAK_OFF = 2, 20
 # So long a fleet in port waits for a first report before it sails for what its side wants.
 LOOKING_OUT = 7 * DAY
+# What a fleet that puts to sea for an objective of its side's own may have been told to do.
+PUTS_TO_SEA = frozenset({Verb.GO, Verb.HOLD, Verb.RAID, Verb.LAND, "join"})
 UNDER_ORDERS = "It is still carrying out the orders of the opening."
 # A fleet so near a beach covers it.
 COVER_HOURS = 12
@@ -40,7 +43,10 @@ TRAIL_MILES = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence."""
+    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence.
+
+    station: the port that the opening told it to blockade, "" for none, whatever it does now.
+    """
 
     fleet: str
     verb: str
@@ -48,17 +54,21 @@ class Decision:
     aim: str
     contact: int
     why: str
+    station: str = ""
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document."""
         return {
             "fleet": self.fleet, "verb": self.verb, "place": self.place, "aim": self.aim,
-            "contact": self.contact, "why": self.why,
+            "contact": self.contact, "why": self.why, **({"station": self.station} if self.station else {}),
         }  # fmt: skip
 
 
 class Duties(Plan):
-    """One side's plan for a turn, by what the war is about. gates: where fleets wait for contacts already, by number."""
+    """One side's plan for a turn, by what the war is about.
+
+    gates: where fleets wait for contacts already, by number. last: what its fleets were to do in the turn before.
+    """
 
     def __init__(
         self,
@@ -67,6 +77,7 @@ class Duties(Plan):
         free: list[OwnFleet],
         bound: Mapping[str, FleetOrder],
         gates: Mapping[int, str],
+        last: Sequence[Decision],
     ) -> None:
         super().__init__(knowledge, instructions, free)
         self.expect = Expectation(self.view)
@@ -78,9 +89,22 @@ class Duties(Plan):
             for fleet in self.fit
             if self._bold(fleet.code, told := self.told(fleet))
         }
-        self.shares = shared_out(self.tasks, self.fit, stands, gates, odds)
+        self.stations = {row.fleet: row.station for row in last if row.station}
+        self.shares = shared_out(self.tasks, self.fit, stands, gates, odds, self._on_its_way(last))
         self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
+        self.meetings: dict[Task, str] = {}
         self.decisions: dict[str, Decision] = {}
+
+    def _on_its_way(self, last: Sequence[Decision]) -> dict[str, str]:
+        """The objective of the side's own for which each fleet put to sea, by fleet. Rule: G.AA2."""
+        fleets = self.known.fleets
+        return {
+            row.fleet: row.aim
+            for row in last
+            if row.verb in PUTS_TO_SEA
+            and row.fleet in fleets
+            and (fleets[row.fleet].position.to or fleets[row.fleet].position.at not in self.known.own_ports)
+        }
 
     def _stands(self, code: str) -> bool:
         """Whether a fleet is still carrying out an order of the opening: on its way, on its beat or its blockade."""
@@ -115,6 +139,8 @@ class Duties(Plan):
             why = f"{self._reason(share)} It is wanted more for this: {keep}"
             return self._told(fleet, self.in_being(fleet), "in being", why, share)
         if share is not None:
+            if place := self._meeting_place(share):
+                return self._gather(fleet, share, place)
             if share.lead != fleet.code and self._follows(fleet, share):
                 lead = self.known.fleets[share.lead]
                 why = f"It joins {lead.name}, which is too weak alone. {self._reason(share)}"
@@ -179,6 +205,28 @@ class Duties(Plan):
         order = self._go(fleet, share, odds, accepted)
         verb = Verb.WAIT if task.contact and share.place != task.place else task.verb
         return self._told(fleet, order, verb.value, self._reason(share), share)
+
+    def _meeting_place(self, share: Share) -> str:
+        """Where those that have one task meet before they go together, "" when they need not: their leader and those in company with it
+        are strong enough, or all of them together are not, or there is no time to lose. Rule: G.AA4.
+        """
+        task, lead = share.task, self.known.fleets[share.lead]
+        if task not in self.meetings:
+            accepted, together = self._accepted(lead, task), self._together(lead, share)
+            alone = self.view.company_value(lead, self.fit)
+            meet = not task.near and alone * accepted < task.expected <= together * accepted
+            sharers = [self.known.fleets[code] for code, other in self.shares.items() if other.task == task]
+            goal, least = self.shares[share.lead].place, task.expected / accepted
+            self.meetings[task] = meeting_place(self.expect, lead, sharers, goal, least) if meet else ""
+        return self.meetings[task]
+
+    def _gather(self, fleet: OwnFleet, share: Share, place: str) -> FleetOrder:
+        """To where those meet that go together; the others join their leader there. Rule: G.AA4."""
+        route = self.expect.quiet_way(fleet, place)
+        arrival = OnArrival.ANCHOR if share.lead == fleet.code else OnArrival.JOIN
+        order = self.give(fleet, route, Stance.AVOID, arrival, parts=self.hurt(fleet))
+        why = f"{self._reason(share)} None of its fleets is strong enough alone: they meet at {self.name(place)}."
+        return self._told(fleet, order, "gather", why, replace(share, place=place))
 
     def _barred(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Odds, enemy to own, off the port and on the first day of the way out of it. Rule: G.AA4."""
@@ -354,6 +402,8 @@ class Duties(Plan):
             return self._told(fleet, self.in_being(fleet), "reserve", "It is held in reserve.")
         if (order := self._errand(fleet)) is not None:
             return order
+        if (order := self._back_on_station(fleet)) is not None:
+            return order
         leads = [self.known.fleets[share.lead] for share in self.shares.values()]
         near = [lead for lead in leads if lead.code != fleet.code and self._one_war(fleet, lead)]
         if near:
@@ -367,10 +417,24 @@ class Duties(Plan):
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
                 return self._told(fleet, order, "scout", f"It looks out for {lead.name}.")
-            if 2 * fleet.value <= lead.value and not self.bound.get(fleet.code):
+            helps = 2 * fleet.value <= lead.value or lead.value < share.task.need
+            if helps and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
                 return self._told(fleet, order, "join", f"It joins {lead.name}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
+
+    def _back_on_station(self, fleet: OwnFleet) -> FleetOrder | None:
+        """A blockader that was called away goes back to its port when nothing else wants it, unless a stronger enemy lies there.
+
+        Rule: G.AA2.
+        """
+        port = self.stations.get(fleet.code, "")
+        if port not in self.view.closed or self.expect.at(port) > fleet.value:
+            return None
+        order = self.give(
+            fleet, self.view.way(fleet, port), Stance.HOLD, OnArrival.BLOCKADE, parts=self.hurt(fleet)
+        )
+        return self._told(fleet, order, "station", f"It returns to its station off {self.name(port)}.")
 
     def refits_craft(self, fleet: OwnFleet) -> bool:
         """Whether a fleet without fighting ships is too badly hurt to go on an errand. Rule: G.AA8."""
@@ -444,8 +508,11 @@ class Duties(Plan):
         """Write down why. Rule: G.AA6."""
         place = share.place if share is not None else (order.route[-1] if order.route else "")
         task = share.task if share is not None else None
+        station = self.stations.get(fleet.code, "")
+        if verb == "under orders" and order.on_arrival is OnArrival.BLOCKADE:
+            station = order.target
         self.decisions[fleet.code] = Decision(
-            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why
+            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why, station
         )
         return order
 

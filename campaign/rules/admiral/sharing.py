@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,8 @@ OF_THE_WEAK = frozenset({Verb.IN_BEING, Verb.CARRY, Verb.COVER})
 PER_CENT = 100
 # No fleet sails longer than this to help another; a battle fleet that is strong enough alone may cross an ocean after an enemy.
 FAR_HOURS = 10 * DAY
+# What a raid has for so many ships that are not deep, and at most. Rule: G.LD5.
+BOATS, MOST_FOR_BOATS = 4, 3
 # What a division can do without its battle fleet.
 FOR_A_DIVISION = frozenset({Verb.RAID, Verb.BLOCKADE, Verb.CARRY})
 
@@ -43,29 +45,55 @@ def shared_out(
     bound: Mapping[str, bool],
     gates: Mapping[int, str],
     odds: Mapping[str, Fraction],
+    aims: Mapping[str, str] | None = None,
 ) -> dict[str, Share]:
     """The task of each fleet that has one, by its code.
+
+    aims: ids of the side's own objectives for which fleets are at sea already, by fleet. Such a fleet serves no other of its side's
+    as long as that one can be carried out.
 
     fit: fleets that can be given one; scouts take none, they look out for the others. bound: of those under an order of the opening,
     whether it stands; such a fleet is taken only against a decisive objective. gates: where the side waits for contacts already, by
     number. odds: the greatest that were given to a fleet, by code: with them it may do with less than a task needs. Rules: G.AA2, G.AA4.
     """
+    fleets = [fleet for fleet in fit if fleet.value]
+    found = _shared_out(tasks, fleets, bound, gates, odds, aims or {})
+    still = {code: aim for code, aim in (aims or {}).items() if code in found}
+    return found if still == (aims or {}) else _shared_out(tasks, fleets, bound, gates, odds, still)
+
+
+def _shared_out(
+    tasks: Tasks,
+    fleets: Sequence[OwnFleet],
+    bound: Mapping[str, bool],
+    gates: Mapping[int, str],
+    odds: Mapping[str, Fraction],
+    aims: Mapping[str, str],
+) -> dict[str, Share]:
     expect = tasks.expect
-    free = {fleet.code: fleet for fleet in fit if fleet.value}
+    free = {fleet.code: fleet for fleet in fleets}
+    watched = {
+        fleet.order.target
+        for fleet in fleets
+        if bound.get(fleet.code) and fleet.order.on_arrival is OnArrival.BLOCKADE
+    }
     held = reserve(tasks, free.values(), bound)
     weak = tasks.own < WEAK * expect.total
     found: dict[str, Share] = {}
     for task in tasks.all():
         if weak and task.verb not in OF_THE_WEAK and not (task.decisive and not _own(tasks, task)):
             continue
-        if task.verb is Verb.CARRY:
+        if task.verb is Verb.CARRY or (
+            task.verb is Verb.BLOCKADE and not task.contact and task.place in watched
+        ):
             continue
         open_ = [
             fleet
             for code, fleet in free.items()
             if code not in found
             and not fleet.scout
-            and (code not in held or task.near)
+            and (code not in held or task.near or task.guards)
+            and (code not in aims or _keeps_course(tasks, task, aims[code]))
             and (not bound.get(code) or _calls_away(tasks, task, fleet))
         ]
         taken = _takers(tasks, task, open_, gates, odds)
@@ -75,6 +103,11 @@ def shared_out(
         for fleet, place in taken:
             found[fleet.code] = Share(fleet.code, task, place, lead)
     return found
+
+
+def _keeps_course(tasks: Tasks, task: Task, aim: str) -> bool:
+    """Whether a fleet at sea for an objective of its side's own may take a task: it serves that one, or meets the enemy. Rule: G.AA2."""
+    return task.aim == aim or not _own(tasks, task)
 
 
 def _calls_away(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
@@ -112,11 +145,11 @@ def _takers(
     rows = []
     for fleet in fleets:
         place = place_for(expect, tasks, task, fleet, gates)
-        if not place or not _in_time(tasks, task, fleet, place) or not _able(task, fleet):
+        if not place or not _in_time(tasks, task, fleet, place) or not _able(tasks, task, fleet):
             continue
         hours = expect.hours(fleet, place)
         alone = task.contact and fleet.value >= task.need
-        if hours <= FAR_HOURS or alone or _own(tasks, task):
+        if hours <= FAR_HOURS or alone or (_own(tasks, task) and task.verb is not Verb.BLOCKADE):
             rows.append((hours, fleet.code, fleet, place))
     rows.sort(key=lambda row: (lesser(tasks, row[2]), row[0] // DAY, -row[2].value, row[1]))
     if task.verb not in FOR_A_DIVISION and not task.near and all(lesser(tasks, row[2]) for row in rows):
@@ -179,9 +212,11 @@ def _enough(tasks: Tasks, task: Task, fleets: list[OwnFleet], odds: Mapping[str,
     )
 
 
-def _able(task: Task, fleet: OwnFleet) -> bool:
-    """A raid is for ships that are not deep; all else any fleet can do. Rule: G.LD5."""
-    return task.verb is not Verb.RAID or fleet.sail > 0
+def _able(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
+    """A raid is for fleets whose ships that are not deep make up for the port's guns; all else any fleet can do. Rules: G.AA1, G.LD5."""
+    if task.verb is not Verb.RAID:
+        return True
+    return min(MOST_FOR_BOATS, fleet.shallow // BOATS) >= tasks.known.theatre.places[task.place].guard
 
 
 def place_for(
@@ -194,7 +229,7 @@ def place_for(
     aims = tasks.known.war.aims
     if task.verb is Verb.SEEK and expect.in_time(fleet, circle):
         return task.place
-    if task.verb is Verb.BLOCKADE:
+    if task.verb in (Verb.BLOCKADE, Verb.HOLD):
         return task.place
     return expect.gate(circle, aims, fleet, gates.get(circle.number, ""))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -23,9 +23,14 @@ LAND_RATE = 4_000
 WORTH_SEEKING = Fraction(1, 20)
 LOCATED_HOURS = 48
 # A port that has just been raided is on its guard.
-RAID_AGAIN = 10 * DAY
+RAID_AGAIN = 30 * DAY
+# A body worth so much of the enemy's keeps him from being alone. To guard a place weighs so much of seeking him out.
+GUARD = Fraction(1, 2)
+LESS_THAN_SEEKING = Fraction(9, 10)
 # An objective is worked for from so long before its first morning.
 AHEAD = 14 * DAY
+# Against an enemy's from so long before: earlier nobody is there.
+AHEAD_OF_THEIRS = 3 * DAY
 
 
 class Verb(StrEnum):
@@ -68,6 +73,11 @@ class Task:
     def own_way(self) -> bool:
         """Whether it leads somewhere else than to the enemy, so that one who bars the way is to be reckoned with."""
         return self.verb in (Verb.GO, Verb.HOLD, Verb.RAID, Verb.LAND)
+
+    @property
+    def guards(self) -> bool:
+        """Whether it keeps an enemy from a place for which he may be bound: what is held in reserve is there for that. Rule: G.AA2."""
+        return self.verb is Verb.HOLD and self.contact > 0
 
     @property
     def rank(self) -> Fraction:
@@ -113,8 +123,8 @@ class Tasks:
         return min((geometry.distance(task.place, code) for code in goals), default=0)
 
     def _over(self, aim: KnownAim) -> bool:
-        """Whether nothing is to be done for an objective: its last morning is past, or its first is more than two weeks off."""
-        early = self.known.hour + AHEAD < aim.since
+        """Whether nothing is to be done for an objective, or against it: its last morning is past, or its first too far off."""
+        early = self.known.hour + (AHEAD if aim.own else AHEAD_OF_THEIRS) < aim.since
         return early or (aim.until is not None and aim.until < self.known.hour)
 
     def _own(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
@@ -157,6 +167,8 @@ class Tasks:
         row = aim.row
         if row.kind in (AimKind.BRING, AimKind.GATHER) or row.kind is AimKind.LAND:
             yield from self._seek(paid)
+            if row.kind is AimKind.GATHER and row.alone and row.decisive:
+                yield from self._guard(aim)
         elif row.kind in (AimKind.OWN, AimKind.RAID):
             for port in row.ports:
                 if self.expect.at(port) and self._nation_is_ours(port):
@@ -179,6 +191,31 @@ class Tasks:
             yield self._task(verb, place, aim, circle=circle, share=circle.value / whole)
         if not rows and not off:
             yield self._task(Verb.SEEK, self.looking_place(), aim)
+
+    def _guard(self, aim: KnownAim) -> Iterator[Task]:
+        """Half of what the greatest enemy at sea is worth is kept where he may mean to be alone. Rules: G.AA1, G.OB1.
+
+        Once he is there it takes what beats him. It weighs a little less than to seek him out.
+        """
+        least = GUARD * aim.row.least_line * self.known.worth
+        loose = [
+            row
+            for row in self.foes
+            if row.number > 0 and row.value >= least and not self.view.port_near(row.centre)
+        ]
+        if not loose:
+            return
+        circle = max(loose, key=lambda row: (row.value, row.number))
+        seek = self._task(Verb.SEEK, "", aim, circle=circle)
+        place = self._easiest(aim.row.at)
+        hold = self._task(Verb.HOLD, place, aim)
+        need = self._need(max(GUARD * circle.value, hold.expected))
+        yield replace(
+            hold,
+            need=need,
+            contact=circle.number,
+            marks=LESS_THAN_SEEKING * seek.rank * max(need, Fraction(1)),
+        )
 
     def looking_place(self) -> str:
         """Where to look for an enemy of whom nothing is known: between the bases, or where he is to be kept from what he is about."""

@@ -190,8 +190,12 @@ def battle_in_port(
     defenders: list[FleetState],
     *,
     clause: str = "G.PT1",
+    unawares: bool = False,
 ) -> None:
-    """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
+    """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4.
+
+    unawares: the ships in port are surprised, whatever they have in sight.
+    """
     state = chart.state
     chief = max(defenders, key=lambda other: (chart.value(other.code), other.code))
     leg = chart.geometry.legs[fleet.position.at, chief.position.at]
@@ -201,12 +205,15 @@ def battle_in_port(
     call = battle_call(chart, code, contact, attackers, defenders)
     guard = chart.rules.port_in(chart.facts.theatre.places[chief.position.at].guard)
     options = {**call.scenario["options"], **guard}
-    scenario = {**call.scenario, "turn_limit": chart.rules.turn_limit, "options": options}
+    caught = [chief.side] if unawares else call.scenario["surprised"]
+    scenario = {
+        **call.scenario, "turn_limit": chart.rules.turn_limit, "options": options, "surprised": caught,
+    }  # fmt: skip
     state.calls.append(replace(call, scenario=chart.at_sea.at_anchor(scenario, chief.side)))
     chart.tell(
         "battle", clause, *(f.side for f in (*attackers, *defenders)), battle=code, place=call.place,
         fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
-        gauge=gauge_told(chart, call), surprised=list(call.scenario["surprised"]), coming=[],
+        gauge=gauge_told(chart, call), surprised=list(caught), coming=[],
     )  # fmt: skip
     fought = {f.code for f in (*attackers, *defenders)}
     for one in sorted(fought):

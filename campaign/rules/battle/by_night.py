@@ -68,7 +68,14 @@ def _into_port(chart: Chart, fleet: FleetState, port: str) -> None:
     if defenders:
         tell_port(chart, fleet, port)
         attackers = [_attacking(chart.state.fleets[one.code]) for one in flotillas]
-        battle_in_port(chart, fleet, attackers, defenders, clause="G.NT1")
+        battle_in_port(
+            chart, fleet, attackers, defenders, clause="G.NT1", unawares=_at_peace(chart, defenders)
+        )
+
+
+def _at_peace(chart: Chart, defenders: list[FleetState]) -> bool:
+    """Whether ships in port have heard no gun in this war yet: no one stands by his gun in the first night of it. Rule: G.NT1."""
+    return not any(chart.state.met.get(fleet.side) for fleet in defenders)
 
 
 def _prey(chart: Chart, fleet: FleetState) -> FleetState | None:

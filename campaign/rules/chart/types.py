@@ -166,6 +166,11 @@ class Settings:
     see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")
     see_at_night: int = _setting(5, "G.SI1", "lowest throw to sight an enemy by night")
     see_at_fog: int = _setting(6, "G.SI1", "lowest throw to sight an enemy in fog")
+    coast_miles: int = _setting(
+        24,
+        "G.SI4",
+        "miles seen from the shore of a side's ports by day in clear weather; 0 for no watch there",
+    )
     kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds of ship can be distinguished")
     greatest_odds: str = _setting(
         "1.5", "G.MV5", "greatest odds (enemy to own side) at which a fleet that seeks battle attacks"
@@ -237,6 +242,9 @@ class Settings:
         120, "G.NC2", "miles from a side's ports within which raiders meet its shipping"
     )
     raid_at: int = _setting(5, "G.NC2", "lowest throw at which a raider meets the enemy's shipping in a day")
+    trade_warned_days: int = _setting(
+        7, "G.NC2", "days for which a side's shipping keeps to port where a raider has taken a ship of it"
+    )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which they rise")
     rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")

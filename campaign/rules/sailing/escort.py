@@ -1,4 +1,4 @@
-"""Escorts: fleets that keep company with another of their side. Rules: G.MV2, G.MV4."""
+"""Fleets that go where another of their side goes: escorts, and those near the fleet they are to join. Rules: G.MV2, G.MV4."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from campaign.rules.state.world import Chart
 
 
 def follows(fleet: FleetState) -> bool:
-    """Whether a fleet has come to the end of its own route and goes where its charge goes. Rule: G.MV2."""
-    return fleet.order.on_arrival is OnArrival.ESCORT and not fleet.order.route
+    """Whether a fleet has come to the end of its own route and goes where its charge, or the fleet it is to join, goes. Rule: G.MV2."""
+    return fleet.order.on_arrival in (OnArrival.ESCORT, OnArrival.JOIN) and not fleet.order.route
 
 
 def follow(chart: Chart, fleet: FleetState) -> None:
-    """Sail an escort for an hour after its charge, which has been moved already; where that is gone, it lies to. Rule: G.MV2."""
-    charge = chart.state.fleets.get(fleet.order.target)
+    """Sail for an hour after a fleet that has been moved already; where that is gone, or off the chart, lie to. Rule: G.MV2."""
+    joins = fleet.order.on_arrival is OnArrival.JOIN
+    charge = _to_join(chart, fleet) if joins else chart.state.fleets.get(fleet.order.target)
     if charge is None or charge.ended or charge.side != fleet.side or not chart.on_chart(charge):
         stay(chart, fleet)
         return
@@ -32,6 +33,28 @@ def follow(chart: Chart, fleet: FleetState) -> None:
         chart.entered.append((fleet.code, charge.position.at))
     chart.tracks[fleet.code] = [(0, here), (MILLI, there)] if moved else [(0, here)]
     chart.alter(fleet, position=charge.position, under_way=moved)
+
+
+def _to_join(chart: Chart, fleet: FleetState) -> FleetState | None:
+    """The fleet that one at its route's end steers for: the one it parted from, else the greatest of its side, as far as guns are heard.
+
+    Rule: G.MV4.
+    """
+    here, most = chart.point(fleet.position), chart.facts.settings.guns_heard * MILLI
+    near = [
+        other
+        for other in chart.fleets()
+        if other.side == fleet.side
+        and other.code != fleet.code
+        and other.order.on_arrival is not OnArrival.JOIN
+        and chart.on_chart(other)
+        and miles_between(here, chart.point(other.position)) <= most
+    ]
+    return max(
+        near,
+        key=lambda other: (other.code == fleet.rejoins, len(chart.ships_of(other.code)), other.code),
+        default=None,
+    )
 
 
 def _make_sail_after(chart: Chart, fleet: FleetState, charge: FleetState) -> None:

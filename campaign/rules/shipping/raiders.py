@@ -88,11 +88,22 @@ def _neutral(chart: Chart, fleet: FleetState, trade: Trade) -> None:
 
 def _belligerent(chart: Chart, fleet: FleetState, trade: Trade, owner: str) -> None:
     """A merchantman of an enemy strikes, and is sent in or sunk as the fleet's instructions for prizes say. Rules: G.NC2, G.MV5, P.Y10."""
+    if _warned(chart, fleet, owner):
+        return
     if _throw(chart, fleet, "G.NC2", "enemy shipping", owner) < chart.facts.settings.raid_at:
         return
     vessel = _vessel(trade, _throw(chart, fleet, "G.NC2", "its kind", owner))
     if fleet.order.instructions.prizes != "release":
         _take(chart, fleet, vessel, chart.geometry.nearest(fleet.position), owner=owner, clause="G.NC2")
+
+
+def _warned(chart: Chart, fleet: FleetState, owner: str) -> bool:
+    """Whether a side's merchantmen keep to port because a raider has been about where a fleet is. Rule: G.NC2."""
+    here, most = chart.geometry.nearest(fleet.position), chart.facts.settings.trade_miles * MILLI
+    return any(
+        of == owner and until > chart.hour and chart.geometry.distance(here, place) <= most
+        for (of, place), until in chart.state.warned.items()
+    )
 
 
 def _vessel(trade: Trade, face: int) -> Vessel:
@@ -111,6 +122,8 @@ def _take(chart: Chart, fleet: FleetState, vessel: Vessel, place: str, *, owner:
         vessel=vessel.name, owner=owner, points=points, sunk=sunk,
     )  # fmt: skip
     if owner:
+        days = chart.facts.settings.trade_warned_days
+        chart.state.warned[owner, place] = chart.hour + DAY * days
         chart.tell(
             "shipping_lost", clause, owner, side=owner, attacker=fleet.side, place=place, vessel=vessel.name,
             points=points, sunk=sunk,

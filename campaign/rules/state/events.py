@@ -56,8 +56,21 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "sailed": Kind(("fleet", "place", "to"), Part.MOVEMENTS, routine=True),
     "passed": Kind(("fleet", "place"), Part.OWN, routine=True, small=True),
     "arrived": Kind(("fleet", "place"), Part.MOVEMENTS, routine=True),
+    # by a fleet, or from the shore of a place
     "sighted": Kind(
-        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal", "perhaps", "times"),
+        (
+            "fleet",
+            "place",
+            "number",
+            "latitude",
+            "longitude",
+            "course",
+            "band",
+            "kinds",
+            "equal",
+            "perhaps",
+            "times",
+        ),
         Part.OWN,
         weighty=True,
         routine=True,

@@ -72,6 +72,7 @@ _RANGES = {
     "salvage_eighths": (0, 8),
     "dispatch_miles": (1, 2_000),
     "blockade_miles": (1, 12),
+    "coast_miles": (0, 40),
     "convoy_percent": (0, 1_000),
     "objective_percent": (0, 1_000),
     "at_miles": (1, 60),

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate
@@ -212,6 +212,14 @@ class PrizeHold:
 Pair = tuple[str, str]
 
 
+class FromShore(NamedTuple):
+    """What the shore last reported of a body. number: of the contact; band: of its sail; point: latitude and longitude. Rule: G.SI4."""
+
+    number: int
+    band: str
+    point: tuple[int, int]
+
+
 @dataclass(slots=True)
 class TurnState:
     """A turn between two stops. hour: the next hour to be played; phase: sailing, fighting or done. Rule: G.CL2.
@@ -230,6 +238,8 @@ class TurnState:
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
     renewed, both by sorted pair (G.KT5, G.KT6). mustered: squadron that took in another, by the code of the one broken up (G.KT3).
     met: ships of the enemy that a side has met in battle and not seen lost or taken, by side (G.AA3).
+    warned: hour to which merchantmen of a side keep to port about a place, by (side, place) (G.NC2).
+    watched: bodies in sight of the shore, by (side, greatest fleet of the body) (G.SI4).
     """
 
     campaign: str
@@ -265,6 +275,8 @@ class TurnState:
     renewals: dict[Pair, int] = field(default_factory=dict)
     mustered: dict[str, str] = field(default_factory=dict)
     met: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    watched: dict[Pair, FromShore] = field(default_factory=dict)
+    warned: dict[Pair, int] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -297,6 +309,8 @@ class TurnState:
             renewals=dict(self.renewals),
             mustered=dict(self.mustered),
             met=dict(self.met),
+            watched=dict(self.watched),
+            warned=dict(self.warned),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -346,6 +360,12 @@ class TurnState:
             "renewals": [[*key, self.renewals[key]] for key in sorted(self.renewals)],
             "mustered": dict(sorted(self.mustered.items())),
             "met": {side: list(self.met[side]) for side in sorted(self.met)},
+            **(
+                {"watched": [[*key, *self.watched[key]] for key in sorted(self.watched)]}
+                if self.watched
+                else {}
+            ),
+            **({"warned": [[*key, self.warned[key]] for key in sorted(self.warned)]} if self.warned else {}),
             **({"mines": self.mines.doc()} if self.mines else {}),
             **({"hauls": hauls_doc(self.hauls)} if self.hauls else {}),
         }
@@ -379,6 +399,11 @@ class TurnState:
         self.renewals = {(a, b): times for a, b, times in doc.get("renewals", ())}
         self.mustered = dict(doc.get("mustered", {}))
         self.met = {side: tuple(ships) for side, ships in doc.get("met", {}).items()}
+        self.warned = {(side, place): hour for side, place, hour in doc.get("warned", ())}
+        self.watched = {
+            (side, fleet): FromShore(number, sail, (latitude, longitude))
+            for side, fleet, number, sail, (latitude, longitude) in doc.get("watched", ())
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

@@ -34,6 +34,7 @@ from campaign.rules.chart.types import (
 from campaign.rules.contact.blockade import blockade_step, running_step
 from campaign.rules.contact.bodies import look_out_step
 from campaign.rules.contact.chase import movement_step
+from campaign.rules.contact.coast import coast_step
 from campaign.rules.contact.contact import contact_step
 from campaign.rules.contact.general_chase import general_chase_step
 from campaign.rules.contact.night import night_step
@@ -133,6 +134,7 @@ _HOUR = (
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4", "G.IG1", "G.IG2"), "Fleets sight each other"),
         look_out_step,
     ),
+    ChartStep(Step("coast", ("G.SI4",), "The shore looks out"), coast_step),
 )
 STEPS = tuple(row.step for row in _HOUR)
 REMEMBERED_HOURS = 10 * DAY

@@ -33,7 +33,7 @@ from campaign.selectors.chart.contacts import Contact as SeenContact
 from campaign.selectors.chart.contacts import contacts_of, seen_by, under
 from campaign.selectors.chart.drawn import ChartPage
 from campaign.selectors.chart.lettering import lettered
-from campaign.selectors.people.access import Role, may_know_battle, stations_for
+from campaign.selectors.people.access import Role, may_know_battle, reads_everything, stations_for
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.sea.chart_paper import (
     coast_digest,
@@ -47,7 +47,8 @@ from campaign.selectors.sea.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.sea.places import goal_in_words, place_in_words
-from campaign.selectors.turn.facts import ports_taken, theatre_of
+from campaign.selectors.told import open_battles
+from campaign.selectors.turn.facts import ports_taken, pure_theatre, theatre_of
 from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
@@ -212,19 +213,24 @@ def sighting_marks(
     reports = Sighting.objects.filter(turn__campaign=campaign)
     if not archive:
         reports = reports.filter(hour__gte=hour - ARCHIVED)
-    if membership.role == Role.UMPIRE:
+    if reads_everything(membership):
         pass
     elif membership.side_id is not None:
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
+    rows = list(reports.as_told().order_by("hour", "pk"))
+    sides = {side.pk: side for side in campaign.sides.select_related("navy")}
+    numbers = dict(campaign.turns.values_list("pk", "number"))
+    for row in rows:
+        row.side = sides[row.side_id]
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     names |= period_names(campaign.theatre.document)
+    names |= {code: place.name for code, place in pure_theatre(campaign.theatre).places.items()}
     fold = settings_from(campaign.settings).fold_hours
     marks = []
-    for contact in contacts_of(reports.light_turns(), ken_of(membership)):
+    for contact in contacts_of(rows, ken_of(membership)):
         report = contact.latest
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
         age = max(0, hour - report.hour)
@@ -241,7 +247,7 @@ def sighting_marks(
                 hours=age,
                 age=_age(age, fold),
                 side=report.side.name,
-                turn=report.turn.number,
+                turn=numbers[report.turn_id],
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,
                 older=under(contact, campaign.start_date, names),
@@ -272,12 +278,15 @@ def battle_marks(
     """Battles of the last turn and of the one being played that the reader may know of. Rule: G.IN1."""
     if turn is None:
         return ()
-    contacts = Contact.objects.filter(
-        turn__campaign=campaign, turn__number__gte=turn.number - 1, battle__isnull=False
-    ).select_related("battle")
+    contacts = Contact.objects.filter(turn__campaign=campaign, battle__isnull=False).select_related("battle")
+    known = {row.code for row in open_battles(campaign)} if membership.role == Role.OBSERVER else set[str]()
+    if not known:
+        contacts = contacts.filter(turn__number__gte=turn.number - 1)
     marks = []
     for contact in contacts.order_by("hour", "code"):
-        if not may_know_battle(membership, contact.fleets) or contact.battle is None:
+        if contact.battle is None:
+            continue
+        if contact.battle.code not in known and not may_know_battle(membership, contact.fleets):
             continue
         x, y = paper.to_xy(contact.latitude / 100, contact.longitude / 100)
         marks.append(BattleMark(contact.battle.code, contact.battle.title, round(x, 1), round(y, 1)))

@@ -38,7 +38,7 @@ class Reach:
 def reach_of(campaign: Campaign, station: Station, turn: Turn) -> Reach:
     """The passages that a fleet can sail before the turn is over. Rules: G.MV1, G.WX1."""
     if station.held_by:
-        return Reach("", "Held by a battle until it has a result.")
+        return Reach("", "Held by a battle until its result is applied.")
     facts, _ = turn_facts(turn)
     fleet = facts.fleets[station.fleet.code]
     own = {code: ship for code, ship in facts.ships.items() if ship.fleet == fleet.code}

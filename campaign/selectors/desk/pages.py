@@ -88,7 +88,7 @@ def _current_turns(campaigns: list[int]) -> dict[int, Turn]:
         .annotate(last=Max("pk"))
         .values_list("last", flat=True)
     )
-    turns = Turn.objects.filter(pk__in=list(newest)).light()
+    turns = Turn.objects.filter(pk__in=list(newest))
     turns = turns.annotate(ready_count=Count("ready_marks"))
     return {turn.campaign_id: turn for turn in turns}
 

@@ -15,12 +15,13 @@ DEEDS = {
     "in being": "stays safe", "refit": "refits", "rejoin": "rejoins its fleet", "join": "joins another fleet",
     "scout": "scouts", "escort": "escorts a convoy", "trade": "sails with its cargo to", "embark": "embarks the army",
     "ready": "waits to cross", "avoid": "keeps away", "reserve": "stays in reserve", "under orders": "carries out its orders",
-    "mine": "lays mines at", "torpedo": "attacks by night at", "trade raid": "raids trade near",
+    "station": "returns to its station off", "mine": "lays mines at", "torpedo": "attacks by night at", "trade raid": "raids trade near",
+    "gather": "gathers at",
 }  # fmt: skip
 # How a place follows them; a deed that is not here names none.
 _PLACE = {
     **dict.fromkeys(("go", "carry", "cover", "raid", "blockade", "hold", "trade"), as_goal), "land": at, "seek": near, "wait": near,
-    **dict.fromkeys(("mine", "torpedo", "trade raid"), as_goal),
+    **dict.fromkeys(("station", "gather", "mine", "torpedo", "trade raid"), as_goal),
 }  # fmt: skip
 
 

@@ -55,13 +55,12 @@ def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
         own = Battle.objects.filter(contacts__turn=turn).exclude(
             status__in=(Battle.Status.WRITTEN, Battle.Status.VOID)
         )
-        battles |= {battle.pk: battle for battle in own.select_related("outcome")}
-    light = campaign.turns.light()
+        battles |= {battle.pk: battle for battle in own.listed()}
     return Desk(
         sides=tuple(umpire_desk(campaign, turn)) if turn is not None else (),
         battles=tuple(_battle(battle) for battle in sorted(battles.values(), key=lambda battle: battle.code)),
         waiting=turn is not None and turn.phase == Phase.FIGHTING and bool(waits_for(turn)),
-        back=tuple(light.filter(locked__isnull=False).order_by("-number")[:20]),
+        back=tuple(campaign.turns.filter(locked__isnull=False).order_by("-number")[:20]),
         may=_may(campaign, turn),
         grace_until=grace_of(turn),
     )
@@ -94,7 +93,7 @@ def _may(campaign: Campaign, turn: Turn | None) -> frozenset[str]:
         may |= {"preview", "extend", "close", "release" if turn.hold else "hold"} | (
             {"run"} if going else set()
         )
-    elif turn.phase in (Phase.HELD, Phase.LOCKED) and turn.state is None:
+    elif turn.phase in (Phase.HELD, Phase.LOCKED) and not turn.has_begun:
         may |= {"preview"} | ({"release", "run"} if turn.phase == Phase.HELD and going else set())
     elif turn.phase == Phase.FAILED:
         may |= {"retry"}

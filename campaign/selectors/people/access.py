@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import Http404
 
-from campaign.models import Campaign, Membership, Station, Turn
+from campaign.models import Campaign, Membership, PublicPage, Station, Turn
 from campaign.selectors.people.knowing import fleets_in_sight
 
 Role = Membership.Role
@@ -51,6 +51,28 @@ def campaign_for_admiral_or_404(user: User, code: str) -> tuple[Campaign, Member
     return campaign, membership
 
 
+def public_campaign_or_404(code: str) -> tuple[Campaign, PublicPage]:
+    """A campaign that strangers may read, with how much of it. Raises Http404 for every other. Rule: G.IN1."""
+    try:
+        page = PublicPage.objects.select_related("campaign__book", "campaign__theatre").get(
+            campaign__book__code=code, open=True
+        )
+    except PublicPage.DoesNotExist:
+        raise Http404("no such public campaign") from None
+    return page.campaign, page
+
+
+def anyone(campaign: Campaign) -> Membership:
+    """A reader who knows what everyone may know: an observer who is nobody. It is in no table and stays out of them."""
+    return Membership(campaign=campaign, role=Role.OBSERVER)
+
+
+def reads_everything(membership: Membership) -> bool:
+    """Whether a reader may know everything: the umpire, and every observer once the campaign is over. Rules: G.EN1, G.IN3."""
+    over = membership.campaign.status == Campaign.Status.CLOSED
+    return membership.role == Role.UMPIRE or (membership.role == Role.OBSERVER and over)
+
+
 def station_for_member_or_404(membership: Membership, fleet_code: str) -> Station:
     """A fleet's station, with its fleet: of the reader's own side, of any side for the umpire. Raises Http404. Rule: G.IN1."""
     stations = stations_for(membership, ended=True)
@@ -61,12 +83,12 @@ def station_for_member_or_404(membership: Membership, fleet_code: str) -> Statio
 
 
 def stations_for(membership: Membership, *, ended: bool = False) -> Any:
-    """Stations of the fleets that a member may see: their side's, all for the umpire, none for an observer.
+    """Stations of the fleets that a member may see: their side's, all for the umpire, an observer's when the campaign is over.
 
     In a campaign that is played by ship an admiral sees those that they command. Rules: G.IN1, G.IN4.
     """
     stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
-    if membership.role == Role.UMPIRE:
+    if reads_everything(membership):
         stations = stations.filter(fleet__navy__book=membership.campaign.book_id)
     elif membership.side is not None:
         stations = stations.filter(fleet__navy=membership.side.navy_id)
@@ -80,13 +102,13 @@ def stations_for(membership: Membership, *, ended: bool = False) -> Any:
 
 def current_turn(campaign: Campaign) -> Turn | None:
     """The turn that a campaign is in, without its documents; None before the first has opened."""
-    return campaign.turns.light().order_by("-number").first()
+    return campaign.turns.order_by("-number").first()
 
 
 def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
     """A turn of a campaign by its number, without its documents. Raises Http404."""
     try:
-        return campaign.turns.light().get(number=number)
+        return campaign.turns.get(number=number)
     except Turn.DoesNotExist:
         raise Http404("no such turn") from None
 

@@ -11,6 +11,7 @@ from battles.selectors import battle_of_book, battle_of_book_light
 from campaign.models import Membership
 from campaign.selectors.people.access import may_know_battle
 from campaign.selectors.people.knowing import fleets_in_sight, ken_of, turn_events
+from campaign.selectors.revealed import seed_is_open
 from fleets.selectors.ships import ship_of_book
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def may_see_ship(membership: Membership, ship: Ship) -> bool:
 def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) -> tuple[Battle, str | None]:
     """A battle in which the reader's side took part, any for the umpire, and the side they read it for (None: all of it).
 
+    For an observer, one whose seed is open: everyone can work out all of it by then. Rule: G.FA1.
     whole: with roster, outcome and log. Raises Http404, for a third side too.
     """
     find = battle_of_book if whole else battle_of_book_light
@@ -54,7 +56,9 @@ def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) 
         battle = find(membership.campaign.book, code)
     except Battle.DoesNotExist:
         raise Http404("no such battle for this reader") from None
-    if membership.role == Role.UMPIRE:
+    if membership.role == Role.UMPIRE or (
+        membership.role == Role.OBSERVER and seed_is_open(membership.campaign, battle)
+    ):
         return battle, None
     if membership.side is None or membership.side.code not in battle.roster.navies:
         raise Http404("no such battle for this reader")
@@ -68,7 +72,7 @@ def _heard_of(membership: Membership, battle: Battle) -> bool:
     ken = ken_of(membership)
     if ken is None:
         return True
-    for contact in battle.contacts.select_related("turn").light_turns():
+    for contact in battle.contacts.select_related("turn"):
         if may_know_battle(membership, contact.fleets):
             return True
         contact.turn.campaign = membership.campaign

@@ -175,7 +175,9 @@ class Ken:
         """Whether they know of a sighting that fleets of their side reported. Rules: G.SI2, G.IN4, G.IG1."""
         if self.fleets & {report.observer, *report.observers}:
             return True
-        data = {"fleet": report.observer, "place": self._last_place(report.observer)}
+        shore = report.observer in self._theatre.places
+        place = report.observer if shore else self._last_place(report.observer)
+        data = {"place": place} if shore else {"fleet": report.observer, "place": place}
         return self.known_at([report.hour, "sighted", "G.SI2", [], data]) <= self.hour
 
     def _last_place(self, fleet: str) -> str:

@@ -6,8 +6,8 @@ may read, so it holds nothing else; once the campaign is over it is whole for ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -26,10 +26,11 @@ from campaign.accounts.digest import (
 from campaign.accounts.words import Names, off, opening, side_does, side_name
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
-from campaign.selectors.people.knowing import Ken, ken_of
+from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.every_event import Day, Paragraph, day_number, days_of
-from campaign.selectors.reports.reports import all_names, side_names
-from campaign.selectors.reports.score import end_in_words, sees_all, worths
+from campaign.selectors.reports.reports import all_names, side_names, told_names
+from campaign.selectors.reports.score import end_in_words, of_turns, sees_all, worths
+from campaign.selectors.told import last_told, terms_of, told_events
 from campaign.selectors.turn.facts import pure_theatre
 
 WIDTH = 100
@@ -73,34 +74,56 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Chapters in order. whole: nothing is left out for secrecy. closing: the balance, and how it ended; "" before any battle."""
+    """Chapters in order. whole: nothing is left out for secrecy. closing: the balance, "" before any battle. ended: how and why it ended.
+
+    told: for who has no side, the turn up to which everything public is in it; None for other readers.
+    """
 
     chapters: tuple[Chapter, ...]
     whole: bool
     closing: str
+    ended: str = ""
+    told: int | None = None
 
 
 def chronicle(campaign: Campaign, membership: Membership) -> Chronicle:
-    """The chronicle for one reader; an observer's is empty until the campaign is over. Rules: G.EN1, G.IN1."""
-    whole = sees_all(campaign, membership)
-    if not whole and membership.side is None:
-        return Chronicle((), whole, "")
-    if whole:
+    """The chronicle for one reader; an observer's has what everyone may know until the campaign is over. Rules: G.EN1, G.IN1."""
+    if sees_all(campaign, membership):
         return whole_chronicle(campaign)
-    return _chronicle(campaign, membership.side, ken_of(membership))
+    if membership.side is None:
+        return _told_chronicle(campaign)
+    side, ken = membership.side, ken_of(membership)
+    rows = _rows(campaign, side)
+    told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
+    names = side_names(campaign, side, [event for _, known in told for event in known])
+    return _chronicle(campaign, side, told, names)
 
 
 def whole_chronicle(campaign: Campaign) -> Chronicle:
     """Everything, for the umpire at the terminal."""
-    return _chronicle(campaign, None, None)
+    told = [(row.turn, row.events) for row in _rows(campaign, None)]
+    return replace(_chronicle(campaign, None, told, all_names(campaign)), whole=True)
 
 
-def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chronicle:
+def _told_chronicle(campaign: Campaign) -> Chronicle:
+    """What everyone may know, of the turns that are published."""
+    last = last_told(campaign, terms_of(campaign))
+    rows = [row for row in _rows(campaign, None) if row.turn.number <= last]
+    told = [(row.turn, told_events(campaign, row.events)) for row in rows]
+    names = told_names(campaign, [event for _, known in told for event in known])
+    return replace(_chronicle(campaign, None, told, names), told=last)
+
+
+def _rows(campaign: Campaign, side: Side | None) -> list[Report]:
     reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    rows = list(reports.select_related("turn").light_turns().order_by("turn__number"))
-    told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
+    return list(of_turns(reports).order_by("turn__number"))
+
+
+def _chronicle(
+    campaign: Campaign, side: Side | None, told: Sequence[tuple[Turn, list[Any]]], names: dict[str, str]
+) -> Chronicle:
+    """side: whose, None for no side's. told: turns with the events that are known, in order."""
     events = [event for _, known in told for event in known]
-    names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     days: dict[int, Day] = {}
     entries: list[Entry] = []
     for turn, known in told:
@@ -113,6 +136,10 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
     fought = {entry.day for entry in entries if entry.kind == "battle"}
     worth_telling = {e.day for e in entries if not EVENT_KINDS[e.kind].routine and e.kind not in WEATHER}
     spans = phases(sorted(worth_telling & days.keys()) or sorted(days), fought)
+    of_battles: dict[tuple[int, str], list[list[Any]]] = {}
+    for entry in entries:
+        if code := entry.data.get("battle"):
+            of_battles.setdefault((entry.turn.number, code), []).append(entry.event)
     begins = [0, *(first for first, _ in spans[1:]), max(days, default=0) + 1]
     return Chronicle(
         tuple(
@@ -120,13 +147,14 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
                 number,
                 (first, last),
                 [entry for entry in entries if first <= entry.day <= last],
-                entries,
+                of_battles,
                 tuple(days[day] for day in sorted(days) if begins[number - 1] <= day < begins[number]),
             )
             for number, (first, last) in enumerate(spans, 1)
         ),
-        side is None,
-        " ".join(filter(None, (_closing(events, names), end_in_words(campaign)))),
+        False,
+        _closing(events, names),
+        end_in_words(campaign),
     )
 
 
@@ -166,20 +194,19 @@ class _Teller:
         number: int,
         span: tuple[int, int],
         entries: Sequence[Entry],
-        all_of_them: Sequence[Entry],
+        of_battles: Mapping[tuple[int, str], list[list[Any]]],
         days: tuple[Day, ...],
     ) -> Chapter:
-        """A chapter from the events of its days; what a battle cost may stand under a later one. days: with those that only blew."""
+        """A chapter from the events of its days. days: with those that only blew.
+
+        of_battles: all events of each battle, by the number of its turn and its code: what it cost may stand under a later day.
+        """
         battles = [entry for entry in entries if entry.kind == "battle"]
         paragraphs = []
         lost: list[list[Any]] = []
         before: dict[str, Any] = {}
         for entry in battles:
-            own = [
-                e.event
-                for e in all_of_them
-                if e.turn == entry.turn and e.data.get("battle") == entry.data["battle"]
-            ]
+            own = of_battles[entry.turn.number, entry.data["battle"]]
             lost += own
             again = bool(before) and before.keys() == entry.data.get("fleets", {}).keys()
             paragraphs.append(self._battle(entry, own, again=again))
@@ -291,7 +318,12 @@ def chronicle_lines(told: Chronicle) -> list[str]:
             lines += ["", *wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")]
     if not lines:
         return ["There is nothing to tell yet."]
-    return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines
+    return [*lines, "", *wrap(last, WIDTH)] if (last := _last_words(told)) else lines
+
+
+def _last_words(told: Chronicle) -> str:
+    """The balance and the end of a chronicle."""
+    return " ".join(filter(None, (told.closing, told.ended)))
 
 
 def chronicle_markdown(told: Chronicle) -> list[str]:
@@ -301,4 +333,4 @@ def chronicle_markdown(told: Chronicle) -> list[str]:
         lines += ["", f"## {chapter.number}. {chapter.title}", "", f"*{chapter.dates}*"]
         for row in chapter.paragraphs:
             lines += ["", *wrap(f"**{row.title}.** {row.text}" if row.title else row.text, WIDTH)]
-    return [*lines, "", "## The end", "", *wrap(told.closing, WIDTH)] if told.closing else lines
+    return [*lines, "", "## The end", "", *wrap(last, WIDTH)] if (last := _last_words(told)) else lines

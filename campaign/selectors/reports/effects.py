@@ -23,6 +23,7 @@ from campaign.rules.state.events import EVENT_KINDS
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn as rules
+from campaign.rules.turn.knowledge import events_for
 from campaign.rules.turn.snapshots import facts_from_dict
 from campaign.selectors.reports.reports import all_names
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
@@ -33,37 +34,69 @@ A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea t
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a result does to one ship. hull: % left before and after; men: aboard before and after. word: "" when nothing."""
+    """What a result does to one ship. word: "" when nothing. hull: % left before and after; men: aboard before and after.
+
+    hull and men are None for a ship of which the reader knows only what the table showed. marks: figures of its card that change, before
+    and after.
+    """
 
     code: str
     name: str
     word: str
-    hull_before: int
-    hull: int
-    men_before: int
-    men: int
+    hull_before: int | None = None
+    hull: int | None = None
+    men_before: int | None = None
+    men: int | None = None
+    marks: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def changed(self) -> bool:
-        """Whether anything happens to her."""
-        return bool(self.word) or (self.hull, self.men) != (self.hull_before, self.men_before)
+        """Whether anything happens to it, as far as the reader knows."""
+        same = (self.hull, self.men) == (self.hull_before, self.men_before)
+        return bool(self.word or self.marks) or not same
+
+
+@dataclass(frozen=True, slots=True)
+class SideEffects:
+    """What a result does to the ships of a side. known: the reader reads them in full."""
+
+    code: str
+    name: str
+    ships: tuple[Effect, ...]
+    known: bool
+
+    @property
+    def changed(self) -> tuple[Effect, ...]:
+        """Ships to which something happens."""
+        return tuple(ship for ship in self.ships if ship.changed)
+
+    @property
+    def same(self) -> tuple[str, ...]:
+        """Names of the others."""
+        return tuple(ship.name for ship in self.ships if not ship.changed)
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a result would do. sides: name and ships of each. told: what the reports will say. faults: why it cannot be."""
+    """What a result would do. sides: the reader's own first. told: what the reports will say. faults: why it cannot be."""
 
-    sides: tuple[tuple[str, str, tuple[Effect, ...]], ...]
+    sides: tuple[SideEffects, ...]
     told: tuple[str, ...]
     fault: str = ""
 
 
-def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -> Effects:
-    """The effects of a document on every ship of a battle that is not written yet, as its outcome. Rules: G.BT2, G.BT4."""
+def projected(
+    campaign: Campaign, battle: Battle, document: Mapping[str, Any], side: str | None = None
+) -> Effects:
+    """The effects of a document on every ship of a battle that is not written yet, as its outcome.
+
+    side: code of the reader's side, None for the umpire. A side reads its own ships in full, its enemy's as the table showed them, and
+    what its own reports will say. Rules: G.BT2, G.BT4, G.IN1.
+    """
     use, chart, call = _at_the_return(campaign, battle)
     ships = entered(battle)
     before = dict(chart.state.ships)
-    told, storms = len(chart.state.events), chart.state.storms
+    told, storms = len(_events(use, chart, side)), chart.state.storms
     try:
         use(write_back)(chart, call, document, not_before=chart.hour)
     except (OutcomeError, LookupError, ValueError) as error:
@@ -75,18 +108,30 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
     for code, ship in ships.items():
         if code in before:
             effect = _effect(ship, before[code], chart.state.ships[code], at_sea, sides)
+            if side not in (None, ship.side):
+                effect = Effect(effect.code, effect.name, effect.word)
             rows.setdefault(ship.side, []).append(effect)
     return Effects(
-        tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
+        tuple(
+            SideEffects(code, sides.get(code, code), tuple(found), side in (None, code))
+            for code, found in sorted(rows.items(), key=lambda row: (row[0] != side, row[0]))
+        ),
         (
             *(
-                sentence(use(event_doc)(e), names)
-                for e in chart.state.events[told:]
-                if EVENT_KINDS[e.kind].of_result
+                sentence(event, names)
+                for event in _events(use, chart, side)[told:]
+                if EVENT_KINDS[event[1]].of_result
             ),
             *(A_GALE.format(zone_name(zone)) for _, zone in sorted({*chart.state.storms} - {*storms})),
         ),
     )
+
+
+def _events(use: Use, chart: Chart, side: str | None) -> list[Any]:
+    """The events of the turn that reports tell to a side, all for the umpire."""
+    if side is None:
+        return [use(event_doc)(event) for event in chart.state.events]
+    return list(use(events_for)(chart.state, side))
 
 
 def _effect(ship: Entered, was: ShipState, now: ShipState, at_sea: Any, sides: Mapping[str, str]) -> Effect:
@@ -109,6 +154,15 @@ def _effect(ship: Entered, was: ShipState, now: ShipState, at_sea: Any, sides: M
         max(0, 100 - round(after * 100)),
         was.men,
         now.men,
+        tuple(
+            (mark.label, old.value, mark.value)
+            for old, mark in zip(
+                at_sea.marks(ship.card, was.condition or ship.condition),
+                at_sea.marks(ship.card, now.condition),
+                strict=True,
+            )
+            if old.value != mark.value
+        ),
     )
 
 
@@ -124,7 +178,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Use, Chart, t.Ba
         state = use(rules.TurnState.from_dict)(stored)
         call = next(call for call in state.calls if call.code == contact.code)
         return use, use(Chart)(facts, state, keyed(use, secrets.token_hex(32), "")), call
-    newest = campaign.turns.light().order_by("-number").first()
+    newest = campaign.turns.order_by("-number").first()
     assert newest is not None
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})

@@ -100,12 +100,11 @@ def _fate_words(campaign: Campaign, membership: Membership, row: Letter, whose: 
 
 
 def releases_for(campaign: Campaign, membership: Membership) -> list[tuple[Release, str]]:
-    """Facts that the umpire has released to the reader's side, each with when they were true; all for the umpire. Rule: G.IN3."""
+    """Facts that the umpire has released to the reader's side or to everyone, with when they were true; all for the umpire. Rule: G.IN3."""
     rows = campaign.releases.select_related("side")
     if membership.role != Role.UMPIRE:
-        if membership.side_id is None:
-            return []
-        rows = rows.filter(side=membership.side_id)
+        own = Q(side=membership.side_id) if membership.side_id is not None else Q(pk__in=())
+        rows = rows.filter(own | Q(side=None))
     return [(row, _spoken(campaign, row.hour)) for row in rows[:100]]
 
 

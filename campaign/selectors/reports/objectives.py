@@ -22,7 +22,7 @@ from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
 from campaign.selectors.people.knowing import Ken, ken_of
-from campaign.selectors.reports.score import points_known, sees_all
+from campaign.selectors.reports.score import changes_known, sees_all
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, theatre_of
 
 _COUNTED = (AimKind.CLOSE, AimKind.GATHER, AimKind.SEA, AimKind.BRING, AimKind.LAND, AimKind.RAID)
@@ -127,7 +127,7 @@ class _Page:
         self.names |= dict(campaign.book.navies.values_list("fleets__code", "fleets__name"))
 
     def _lost(self, side: Side | None, ken: Ken | None) -> set[str]:
-        return lost_ships(points_known(self.campaign, side, ken), self.opening)
+        return lost_ships(changes_known(self.campaign, side, ken), self.opening)
 
     def row(self, row: Row) -> ObjectiveRow:
         """One row."""

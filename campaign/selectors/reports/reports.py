@@ -72,11 +72,7 @@ def _named(event: Event, names: dict[str, str]) -> str:
 
 def side_names(campaign: Campaign, side: Side, events: Iterable[Event]) -> dict[str, str]:
     """Names by code that a side may know: places, sides, its own fleets, and ships that its own report speaks of. Rule: G.IN1."""
-    names = _public_names(campaign)
-    names |= dict(side.navy.fleets.values_list("code", "name"))
-    told = {code for event in events for code in _ships_told_of(event[4])}
-    names |= dict(campaign.book.ships.filter(code__in=told).values_list("code", "name"))
-    return names
+    return told_names(campaign, events) | dict(side.navy.fleets.values_list("code", "name"))
 
 
 def _ships_told_of(data: Mapping[str, Any]) -> Iterator[str]:
@@ -87,16 +83,25 @@ def _ships_told_of(data: Mapping[str, Any]) -> Iterator[str]:
     yield from (row[0] for row in data.get("thrown", ()))
 
 
+def told_names(campaign: Campaign, events: Iterable[Event]) -> dict[str, str]:
+    """Names by code for events that everyone may know: places, sides, and the ships that they speak of, but no fleet's."""
+    told = {code for event in events for code in _ships_told_of(event[4])}
+    return public_names(campaign) | dict(
+        campaign.book.ships.filter(code__in=told).values_list("code", "name")
+    )
+
+
 def all_names(campaign: Campaign) -> dict[str, str]:
     """Names by code of everything, for the umpire."""
-    names = _public_names(campaign)
+    names = public_names(campaign)
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id)
     names |= dict(stations.values_list("fleet__code", "fleet__name"))
     names |= dict(campaign.book.ships.values_list("code", "name"))
     return names
 
 
-def _public_names(campaign: Campaign) -> dict[str, str]:
+def public_names(campaign: Campaign) -> dict[str, str]:
+    """Names by code that everyone knows: places and sides."""
     places = pure_theatre(campaign.theatre).places
     names = {code: place.name for code, place in places.items()}
     names |= dict(campaign.sides.values_list("navy__code", "name"))
@@ -207,7 +212,7 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
 
 def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | None:
     """The number and the weightiest entries of the newest report that a member may read; None before the first turn is over."""
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light()
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED)
     turn = turns.order_by("-number").first()
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from battles.engine import registry
+from django.db.models import QuerySet
+
 from campaign.accounts import listed
 from campaign.accounts.words import as_goal, opening, with_article
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.aims.grading import pooled
 from campaign.rules.chart import types as t
 from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import Role
 from campaign.selectors.people.knowing import Ken, ken_of
-from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.reports.reports import all_names, side_names, told_names
+from campaign.selectors.told import last_told, terms_of, told_events
 from campaign.selectors.turn.facts import opening_of, theatre_of
+from fleets.pins import rule_set_of_book
 
 HOURS_A_DAY = 24
 
@@ -50,12 +54,14 @@ class SideScore:
 class Standings:
     """The table. whole: everything that happened is in it, not only what the reader's side knows.
 
-    together: names and points of sides that are allied and have one score (G.OB3).
+    together: names and points of sides that are allied and have one score (G.OB3). told: for who has no side, the turn up to which
+    everything public is in it, None for other readers and where the umpire does not show the score.
     """
 
     sides: tuple[SideScore, ...]
     whole: bool
     together: tuple[tuple[str, int], ...] = ()
+    told: int | None = None
 
 
 def sees_all(campaign: Campaign, membership: Membership) -> bool:
@@ -64,24 +70,30 @@ def sees_all(campaign: Campaign, membership: Membership) -> bool:
 
 
 def standings(campaign: Campaign, membership: Membership) -> Standings:
-    """The score as a reader may know it; an observer sees the table when the campaign is over. Rules: G.VP1, G.EN1."""
+    """The score as a reader may know it; an observer's has what everyone may know until the campaign is over. Rules: G.VP1, G.EN1."""
     whole = sees_all(campaign, membership)
-    if not whole and membership.side is None:
-        return Standings((), whole)
-    side = None if whole else membership.side
-    ken = ken_of(membership) if side is not None else None
-    reports = _reports(campaign, side)
-    rows = [
-        (report.turn, tuple(event))
-        for report in reports
-        for event in (ken.known(report.events) if ken else report.events)
-    ]
+    told = None
+    if whole or membership.side is not None:
+        rows = _rows_known(campaign, None if whole else membership.side, membership)
+    else:
+        terms = terms_of(campaign)
+        if not terms.score:
+            return Standings((), whole)
+        told = last_told(campaign, terms)
+        rows = [(turn, event) for turn, event in _rows_told(campaign) if turn.number <= told]
     events = [event for _, event in rows]
-    names = all_names(campaign) if side is None else side_names(campaign, side, [list(e) for e in events])
+    if whole:
+        names = all_names(campaign)
+    elif membership.side is not None:
+        names = side_names(campaign, membership.side, [list(e) for e in events])
+    else:
+        names = told_names(campaign, [list(e) for e in events])
     points = _points(campaign, events)
     pages = {
-        str(event[4]["battle"]): turn.battle_code(event[4]["battle"]) for turn, event in rows if event[4].get("battle")
-    }  # fmt: skip
+        str(event[4]["battle"]): turn.battle_code(event[4]["battle"])
+        for turn, event in rows
+        if event[4].get("battle") and told is None
+    }
     return Standings(
         tuple(
             _side_score(row, [p for p in points if p.side == row.code], names, pages, campaign, membership)
@@ -89,7 +101,29 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
         ),
         whole,
         _together(campaign, score.totals(points)),
+        told,
     )
+
+
+def _rows_known(
+    campaign: Campaign, side: Side | None, membership: Membership
+) -> list[tuple[Turn, tuple[Any, ...]]]:
+    """Events with their turns as a side's reader knows them; everything for no side."""
+    ken = ken_of(membership) if side is not None else None
+    return [
+        (report.turn, tuple(event))
+        for report in _reports(campaign, side)
+        for event in (ken.known(report.events) if ken else report.events)
+    ]
+
+
+def _rows_told(campaign: Campaign) -> list[tuple[Turn, tuple[Any, ...]]]:
+    """Events with their turns of a kind that everyone may know, whether they are published yet or not."""
+    return [
+        (report.turn, tuple(event))
+        for report in _reports(campaign, None)
+        for event in told_events(campaign, report.events)
+    ]
 
 
 def _together(campaign: Campaign, sums: Mapping[str, Fraction]) -> tuple[tuple[str, int], ...]:
@@ -128,13 +162,28 @@ def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) 
     return _points(campaign, events)
 
 
+def changes_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> Iterator[score.Point]:
+    """The same without what anything is worth: who lost and took which ship. Rules: G.VP1, G.OB4."""
+    told = [
+        (event[0], event[1], event[4])
+        for row in _reports(campaign, side)
+        for event in (ken.known(row.events) if ken else row.events)
+    ]
+    return score.points_of(told, {}, settings_from(campaign.settings), opening_of(campaign).mark)
+
+
 def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
+    found = list(of_turns(rows).order_by("turn__number"))
     for row in found:
         row.turn.campaign = campaign
     return found
+
+
+def of_turns(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """Reports with their turns, without what of a turn is not told in reports."""
+    return reports.select_related("turn").defer("turn__ongoing", "turn__luck")
 
 
 def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Point]:
@@ -142,16 +191,17 @@ def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Poi
     told = [(event[0], event[1], event[4]) for event in events]
     codes = {str(data["ship"]) for _, _, data in told if data.get("ship")}
     mark = opening_of(campaign).mark
-    points = list(score.points_of(told, worths(campaign, codes), settings, mark))
+    use = rules_of(campaign)
+    points = list(use(score.points_of)(told, worths(campaign, codes), settings, mark))
     if settings.port_points:
         hour = HOURS_A_DAY * campaign.calendar_day
-        points += score.port_points(ports_held(campaign), hour, settings)
+        points += use(score.port_points)(ports_held(campaign), hour, settings)
     return points
 
 
 def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
     """Value of ships when sound, in the rule set's own points, by code. Rule: G.VP1."""
-    at_sea = registry.rule_set(campaign.book.rule_set).at_sea
+    at_sea = rule_set_of_book(campaign.book).at_sea
     cards = campaign.book.ships.filter(code__in=codes).values_list("code", "card")
     return {code: at_sea.whole_value(card) for code, card in cards if card}
 

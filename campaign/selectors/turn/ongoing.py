@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from battles.models import Battle
+from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Contact, Turn
 from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.turn.snapshots import settings_from
@@ -35,19 +35,21 @@ def ongoing_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> d
     for code in wanted:
         number, _, call = code.removeprefix("T").partition("-")
         which |= Q(turn__number=int(number), code=call)
-    contacts = Contact.objects.filter(which, turn__campaign=campaign).select_related(
+    rows = Contact.objects.filter(which, turn__campaign=campaign).select_related(
         "battle__roster", "battle__outcome", "battle__book", "turn"
     )
-    rows = contacts.light_turns()
+    rows = rows.defer("battle__roster__scenario", "battle__outcome__document")
     return {ongoing_code(row.turn.number, row.code): row.battle for row in rows if row.battle is not None}
 
 
 def accepted_outcomes(campaign: Campaign) -> dict[str, dict[str, Any]]:
     """Outcomes that have been accepted of battles that still hold their fleets: inputs of the next turn. Rule: G.BT5."""
     battles = ongoing_battles(campaign)
-    return {
-        code: battle.outcome.document for code, battle in battles.items() if battle.status == Status.FOUGHT
-    }
+    fought = {battle.pk: code for code, battle in battles.items() if battle.status == Status.FOUGHT}
+    if not fought:
+        return {}
+    documents = dict(BattleOutcome.objects.filter(battle__in=fought).values_list("battle", "document"))
+    return {code: documents[key] for key, code in fought.items()}
 
 
 def campaign_waits(campaign: Campaign) -> bool:

@@ -20,18 +20,22 @@ from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils import timezone
 
 from battles.engine import registry
-from battles.engine.fingerprint import rules_hash
+from battles.engine.pinned.archives import RulesMissing, first_kept, installed
+from battles.engine.pinned.versions import CAMPAIGN, version_with
 from battles.models import Battle
 from battles.services.fighting import digest
 from campaign.models import Campaign, Membership, Theatre, Turn
 from campaign.models.campaigns import new_secret
-from campaign.rules.turn.fingerprint import chart_hash
+from campaign.photographs import is_photograph
+from campaign.pinned.pins import pin_of
+from campaign.pinned.use import rules_by
 from campaign.services.archive.people import PSEUDONYMS, person_here
 from campaign.services.archive.reading import Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
-from campaign.services.setup.setup import code_fault
+from campaign.services.setup.faults import code_fault
 from campaign.services.turn.books import TABLES as BOOKS
+from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.umpire_log import act_log
 
 MOST_UNPACKED = 512 * 2**20  # of a battle's log
@@ -137,6 +141,9 @@ class _Importer:
     def _row(self, table: Table, row: dict[str, Any], where: str) -> None:
         columns = {column.name: column for column in table.columns()}
         old = row.pop("pk")
+        documents = (
+            {kind: row.pop(kind, None) for kind in Kind.values} if table.label == "campaign.Turn" else {}
+        )
         if strange := sorted(set(row) - set(columns)):
             raise ImportRefused(
                 f"{where}: this site has no column {strange[0]!r}. The archive comes from a newer version."
@@ -150,6 +157,8 @@ class _Importer:
                 raise ImportRefused(f"{where}: the column {name!r} is missing.")
         # as they are: no column of times is set to now, and nothing is written into a history
         instance.save_base(raw=True, force_insert=True)
+        if isinstance(instance, Turn):
+            documents_write(turn=instance, **documents)
         self.keys[table.label][old] = instance.pk
 
     def _prepare(self, label: str, row: dict[str, Any]) -> None:
@@ -159,11 +168,16 @@ class _Importer:
                 row[column] = (
                     f"rollback {self._key('campaign.UmpireAction', int(found[1]), 'a mark of a rollback')}"
                 )
+        rules = self.manifest["rules"]
         if label == "fleets.Book":
             row["code"] = self.code
+            if "chart_version" not in rules:
+                row["engine_version"], row["rules_hash"] = self._pinned(rules["set"], rules["fingerprint"])
         elif label == "campaign.UmpireAction" and row["turn"].startswith(f"{self.old_code}/"):
             row["turn"] = self.code + row["turn"][len(self.old_code) :]
         elif label == "campaign.Campaign":
+            if "chart_version" not in rules:
+                row["chart_version"], row["chart_rules"] = self._pinned(CAMPAIGN, rules["chart"])
             if not row["demo_seed"]:
                 began = row.get("began_as") or self.old_code
                 row["began_as"] = "" if began == self.code else began
@@ -202,7 +216,9 @@ class _Importer:
                 raise ImportRefused(f"{where}: {column.name} is empty.")
             return None
         if isinstance(column, BinaryField):
-            return _unpacked(value, where)
+            return (
+                _picture(value, where) if table.label == "campaign.BattlePicture" else _unpacked(value, where)
+            )
         if column.name == "id":  # a row of a history: which ship it was
             return self._key(table.label.replace("Historical", ""), value, where)
         try:
@@ -264,12 +280,13 @@ class _Importer:
 
     def _books_of_turns(self, campaign: Campaign) -> None:
         """The rows that a turn began with name keys, which are others here. Rule: G.UM3."""
-        for turn in Turn.every.filter(campaign=campaign, books__isnull=False).only("pk", "books"):
+        for turn in Turn.every.filter(campaign=campaign, documents__kind=Kind.BOOKS):
+            books = turn.books
             for table in BOOKS:
-                kept = (turn.books or {}).get(table.name)
+                kept = books.get(table.name)
                 if kept is not None:
                     self._book(table.model, kept)
-            Turn.every.filter(pk=turn.pk).update(books=turn.books)
+            documents_write(turn=turn, books=books)
 
     def _book(self, model: type[Model], kept: Mapping[str, Any]) -> None:
         label, by_name = model._meta.label, {column.name: column for column in model._meta.concrete_fields}
@@ -289,9 +306,30 @@ class _Importer:
                         f"rollback {self._key('campaign.UmpireAction', int(found[1]), 'a mark of a rollback')}"
                     )
 
+    def _rules_notes(self, campaign: Campaign) -> list[str]:
+        """Which rules the campaign plays by, where that is not what the archive has or what this site can play."""
+        notes, pin = [], pin_of(campaign)
+        if "chart_version" not in self.manifest["rules"]:
+            notes.append(
+                f"The archive is from before campaigns kept their rules. From now on it plays by {pin}."
+            )
+        try:
+            rules_by(pin)
+        except RulesMissing as missing:
+            notes.append(
+                f"{missing} Until then no turn runs, and turns played by these rules cannot be verified."
+            )
+        return notes
+
+    def _pinned(self, name: str, fingerprint: str) -> tuple[int, str]:
+        """What a campaign plays by whose archive does not say: the version of the site that wrote it, else the oldest that is kept."""
+        kept = {version.fingerprint: version for version in installed() if version.name == name}
+        found = kept.get(fingerprint) or first_kept(name) or version_with(name, fingerprint)
+        return found.number, found.fingerprint
+
     def _notes(self, campaign: Campaign) -> list[str]:
         """What whoever plays on has to know, a sentence each."""
-        notes, rules = [], self.manifest["rules"]
+        notes: list[str] = []
         if self.redrawn:
             notes.append(
                 f"The archive held no secrets, so these were drawn again, with these hashes: {', '.join(self.redrawn)}."
@@ -300,10 +338,7 @@ class _Importer:
             notes.append(
                 f"Turns whose secrets were still sealed cannot be verified here: {', '.join(map(str, self.lost))}."
             )
-        if (rules["fingerprint"], rules["chart"]) != (rules_hash(rules["set"]), chart_hash()):
-            notes.append(
-                "This site plays by other versions of the rules, so earlier turns are not played again when they are verified."
-            )
+        notes += self._rules_notes(campaign)
         if digest(campaign.theatre.document) != self.manifest["theatre"]["digest"]:
             notes.append(
                 "The theatre differs from the one that the campaign was played on, so earlier turns may not come out the same."
@@ -315,6 +350,17 @@ class _Importer:
         if self.manifest["people"] == PSEUDONYMS:
             notes.append("The people are pseudonyms. Invite players to take the roles over.")
         return notes
+
+
+def _picture(value: str, where: str) -> bytes:
+    """A photograph as a site keeps them, unchanged."""
+    try:
+        jpeg = base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ImportRefused(f"{where}: the photograph cannot be read.") from error
+    if not is_photograph(jpeg):
+        raise ImportRefused(f"{where}: this is not a photograph as a site keeps them.")
+    return jpeg
 
 
 def _unpacked(value: str, where: str) -> bytes:

@@ -47,8 +47,8 @@ def target(column: Field) -> str:
     return column.related_model._meta.label if column.related_model is not None else ""
 
 
-# A claim belongs to a worker of the server that wrote the archive.
-IN_HAND = frozenset({"claim", "lease_until"})
+# A claim, and how far the work is, belong to a worker of the server that wrote the archive.
+IN_HAND = frozenset({"claim", "lease_until", "reached"})
 
 # In the order in which they are put back: whatever a row points at comes first, but for LATER.
 TABLES = (
@@ -75,6 +75,8 @@ TABLES = (
     Table("battles.OutcomeAnswer", "outcome__battle__book__campaign"),
     Table("battles.BattleLog", "battle__book__campaign"),
     Table("campaign.Membership", "campaign"),
+    Table("campaign.BattlePaper", "membership__campaign"),
+    Table("campaign.BattlePicture", "membership__campaign"),
     Table("campaign.Command", "membership__campaign"),
     Table("campaign.Absence", "membership__campaign"),
     Table("campaign.Station", "fleet__navy__book__campaign"),
@@ -102,16 +104,22 @@ NAMED = frozenset({"fleets.Nation", "fleets.RegisterEntry", "campaign.Theatre", 
 
 # Models that hang on a campaign, on people or on what an archive names, and are left out.
 LEFT_OUT = {
+    "campaign.TurnDocument": "in the rows of the turns",
     "campaign.Notice": "emails belong to the server that sends them; their links lead there",
     "campaign.ChartPicture": "drawn again when an email needs one",
     "campaign.ReceivedMail": "answers to emails of the old server; the orders in them are in the archive",
     "campaign.SetAsideMail": "the email lies in a folder of the old server",
     "campaign.Invitation": "the link that it belongs to leads to the old server",
     "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
+    "campaign.OddsRun": "what one member has asked, which no one else may read; it is worked out again in a minute",
+    "campaign.OddsChunk": "work of the old server on such a question",
+    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
+    "campaign.ResultDraft": "what one member has typed and not entered, which no one else may read",
     "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
     "campaign.Place": "part of the theatre, which an archive names",
     "campaign.Passage": "part of the theatre, which an archive names",
     "fleets.Register": "registers belong to the server; a ship has its own copy of its facts",
+    "fleets.Composition": "part of a register",
     "fleets.ImportBatch": "part of a register",
     "fleets.HistoricalRegisterEntry": "part of a register",
     "admin.LogEntry": "what was done in the admin of the old server",
@@ -137,6 +145,8 @@ NAMES = {
 }
 TEXTS = {
     "campaign.UmpireAction": ("action", "reason"),
+    "campaign.BattlePaper": ("text",),
+    "campaign.BattlePicture": ("caption",),
     "campaign.Letter": ("text",),
     "battles.OutcomeAnswer": ("reason",),
     "fleets.HistoricalShip": ("history_change_reason",),

@@ -20,10 +20,9 @@ from django.db import connection, transaction
 from django.db.models import Field
 from django.utils import timezone
 
-from battles.engine.fingerprint import rules_hash
 from battles.services.fighting import digest
-from campaign.models import Campaign, Contact, Turn
-from campaign.rules.turn.fingerprint import chart_hash
+from campaign.models import Campaign, Contact, Turn, TurnDocument
+from campaign.pinned.pins import pin_of
 from campaign.selectors.revealed import Revealed, revealed
 from campaign.services.archive.people import People
 from campaign.services.archive.tables import (
@@ -85,7 +84,7 @@ def _as_of_now() -> Iterator[None]:
 
 def _refuse_mid_turn(campaign: Campaign) -> None:
     """Raises ExportRefused while a turn is locked: its dice could not be drawn anew."""
-    for turn in campaign.turns.exclude(phase=Turn.Phase.CLOSED).light():
+    for turn in campaign.turns.exclude(phase=Turn.Phase.CLOSED):
         if turn.phase != Turn.Phase.OPEN or turn.repeats_id is not None:
             raise ExportRefused(
                 f"Turn {turn.number} is {turn.get_phase_display().lower()}, and its dice are secret. "
@@ -127,7 +126,7 @@ class _Writer:
         return manifest
 
     def _manifest(self, mode: str) -> dict[str, Any]:
-        campaign, book = self.campaign, self.campaign.book
+        campaign, book, pin = self.campaign, self.campaign.book, pin_of(self.campaign)
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         return {
             "kind": KIND,
@@ -138,9 +137,10 @@ class _Writer:
             "program": project["version"],
             "rules": {
                 "set": book.rule_set,
-                "version": book.engine_version,
-                "fingerprint": rules_hash(book.rule_set),
-                "chart": chart_hash(),
+                "version": pin.rule_set.number,
+                "fingerprint": pin.rule_set.fingerprint,
+                "chart_version": pin.chart.number,
+                "chart": pin.chart.fingerprint,
             },
             "theatre": {"code": campaign.theatre.code, "digest": digest(campaign.theatre.document)},
             "secrets": self.with_secrets,
@@ -163,6 +163,8 @@ class _Writer:
         named = [f.name for f in columns if target(f) == "fleets.Nation"]
         for found in table.rows(self.campaign.pk).select_related(*named).iterator(chunk_size=50):
             row = {"pk": found.pk, **{f.name: self._value(f, found) for f in columns}}
+            if table.label == "campaign.Turn":
+                row |= {kind: getattr(found, kind) for kind in TurnDocument.Kind.values}
             if not self.with_secrets:
                 self._seal(table.label, row)
             if table.label == "campaign.CalendarRow":

@@ -5,6 +5,7 @@ Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
@@ -35,8 +36,21 @@ Role = Membership.Role
 
 def turn_of(battle: Battle) -> Turn:
     """The turn in which a battle began, without its documents."""
-    contact = Contact.objects.select_related("turn__campaign__book").light_turns().get(battle=battle)
+    contact = Contact.objects.select_related("turn__campaign__book").get(battle=battle)
     return contact.turn
+
+
+def result_enter(
+    *,
+    battle: Battle,
+    membership: Membership,
+    version: int,
+    parts: Collection[str],
+    change: Callable[[dict[str, Any]], dict[str, Any]],
+) -> BattleOutcome:
+    """Enter parts of the result sheet, as `outcomes.outcome_change` does, for the member's side. Raises OutcomeRefused. Rule: G.BT2."""
+    side = _side(membership, battle)
+    return outcomes.outcome_change(battle=battle, version=version, change=change, parts=parts, side=side)
 
 
 def result_propose(
@@ -46,10 +60,20 @@ def result_propose(
     version: int | None = None,
     document: Any = None,
     roster_digest: str = "",
+    head: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
 ) -> BattleOutcome:
-    """Propose a result; an admiral who does has confirmed it for their side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
+    """Propose a result; an admiral who does has confirmed it for their side. Raises OutcomeRefused. Rules: G.BT2, G.BT5.
+
+    head: enters what is about the whole battle first; it is given the document. What else has changed since the version that was seen
+    is still refused.
+    """
     side = _side(membership, battle)
     with transaction.atomic():
+        if head is not None and version is not None:
+            result_enter(
+                battle=battle, membership=membership, version=version, parts=[outcomes.HEAD], change=head
+            )
+            version += 1
         outcome = outcomes.outcome_propose(
             battle=battle, by=membership.user.get_username(), side=side, version=version, document=document,
             roster_digest=roster_digest,

@@ -27,10 +27,15 @@ def ongoing_battles_renew(*, campaign: Campaign, ships: Collection[str]) -> list
     renewed = []
     with transaction.atomic():
         for battle in ongoing_battles(campaign).values():
-            there = {row["id"] for row in _rows(battle.roster.scenario)} & set(ships)
+            there = ships_in(battle) & set(ships)
             if there and battle.status in (Battle.Status.READY, Battle.Status.FOUGHT, Battle.Status.FAILED):
                 renewed.append(_renew(campaign, battle))
     return renewed
+
+
+def ships_in(battle: Battle) -> set[str]:
+    """Codes of the ships that a battle's roster has."""
+    return {row["id"] for row in _rows(battle.roster.scenario)}
 
 
 def _rows(scenario: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -12,12 +12,12 @@ from campaign.services.turn.turns import turn_retry
 from campaign.services.umpire_log import act_log
 
 
-def turn_start(*, turn: Turn, umpire: User) -> bool:
+def turn_start(*, turn: Turn, umpire: User, reason: str = "") -> bool:
     """Close an open turn for orders and send it to a worker. Returns False, with nothing done, when it is no longer open."""
     with transaction.atomic():
         if not turn_lock_by_umpire(turn=turn, umpire=umpire):
             return False
-        _act(turn, umpire, "ran the turn")
+        _act(turn, umpire, "ran the turn", reason)
         publish(RUN_TURN, turn.pk)
     return True
 

@@ -40,7 +40,7 @@ def outages_meet() -> int:
         return 0
     overdue = Turn.objects.filter(
         campaign__status=Campaign.Status.ACTIVE, phase=Turn.Phase.OPEN, hold=False, deadline__lte=now
-    ).light()
+    )
     return sum(
         _met(turn, last.at, now) for turn in overdue.select_related("campaign__book", "campaign__theatre")
     )

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaign.deadlines import LEAST_HOURS, moment_of
-from campaign.models import Campaign, Turn
+from campaign.models import Campaign, Turn, TurnDocument
 from campaign.notices.public import post_of_pause
 from campaign.publishing import RUN_TURN, publish
 from campaign.services.battle.battles import results_shift
@@ -32,9 +32,9 @@ def turn_hold(*, turn: Turn, umpire: Actor, reason: str) -> None:
         row = Turn.objects.filter(pk=turn.pk, hold=False)
         if not (
             row.filter(phase=Phase.OPEN).update(hold=True)
-            or row.filter(phase=Phase.LOCKED, claim=None, state__isnull=True).update(
-                hold=True, phase=Phase.HELD
-            )
+            or row.filter(phase=Phase.LOCKED, claim=None)
+            .exclude(documents__kind=TurnDocument.Kind.STATE)
+            .update(hold=True, phase=Phase.HELD)
         ):
             raise UmpireRefused(f"Turn {turn.number} cannot be held. It is already held or running.")
         _log(turn, umpire, "held the turn", reason)

@@ -64,7 +64,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
 
 def notice_of_open_turn(*, membership: Membership) -> None:
     """The open turn, if there is one, for an admiral who has just joined: their situation, and where to reply with orders."""
-    turn = membership.campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
+    turn = membership.campaign.turns.filter(phase=Turn.Phase.OPEN).first()
     if turn is not None:
         _opened_told(turn, [membership])
 
@@ -148,7 +148,7 @@ def notices_of_resume(*, campaign: Campaign, reason: str) -> frozenset[int]:
 
 def _pause_told(campaign: Campaign, what: str, reason: str) -> frozenset[int]:
     contexts = mails.Contexts()
-    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).first()
     entry = entry_of(turn) if turn is not None and what == "resumed" else ""
     readers = [
         Reader(

@@ -54,7 +54,7 @@ def reminders_write(now: datetime) -> int:
         deadline__lte=now + REMIND_BEFORE,
     )
     written = 0
-    for turn in soon.light().select_related("campaign__book"):
+    for turn in soon.select_related("campaign__book"):
         if turn.deadline is None or turn.deadline - turn.opened <= REMIND_BEFORE:
             continue  # the opening was announced a day ago or less: no reminder is needed
         written += _remind(turn, now, f"reminder-{turn.deadline:%Y%m%dT%H%M}", lacking(turn, now))

@@ -58,7 +58,7 @@ def stations_for_reply(membership: Membership) -> list[Station]:
     stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
     rows = list(stations.select_related("fleet").order_by("fleet__code"))
     own = fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])
-    turn = membership.campaign.turns.light().order_by("-number").first()
+    turn = membership.campaign.turns.order_by("-number").first()
     alone = groups_now(membership.campaign, turn)
     return [row for row in rows if row.fleet_id in own and row.fleet.code not in alone]
 

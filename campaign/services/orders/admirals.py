@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from campaign.models import AdmiralPlan, Order, Side, Turn
 from campaign.pinned.use import rules_of
-from campaign.rules.admiral.plan import admiral_plan
+from campaign.rules.admiral.duties import Decision
+from campaign.rules.admiral.plan import admiral_plan, waits
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore
 from campaign.selectors.turn.facts import order_columns, told_instructions, turn_facts
@@ -35,7 +36,9 @@ def automatic_orders_write(*, turn: Turn) -> int:
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         told = told_instructions(turn, side)
         knows = use(knowledge_of)(facts, None, side.code)
-        plan = use(admiral_plan)(knows, told, bound, _gates(turn, side))
+        last = _last_plan(turn, side)
+        more = {"last": last} if use.takes(admiral_plan, "last") else {}
+        plan = use(admiral_plan)(knows, told, bound, waits(last), **more)
         AdmiralPlan.objects.update_or_create(
             turn=turn, side=side, defaults={"decisions": [row.doc() for row in plan.decisions]}
         )
@@ -58,13 +61,9 @@ def _fresh_from_calendar(turn: Turn, fleets: set[str]) -> set[str]:
     return came - own
 
 
-def _gates(turn: Turn, side: Side) -> dict[int, str]:
-    """Where a side's fleets have waited for contacts for less than three days, by number of the contact. Rule: G.AA3."""
+def _last_plan(turn: Turn, side: Side) -> list[Decision]:
+    """What a side's fleets were to do in the turn before. Rules: G.AA2, G.AA3."""
     last = AdmiralPlan.objects.filter(
-        turn__campaign=turn.campaign_id, turn__number=turn.number - 1, side=side
+        turn__campaign=turn.campaign_id, turn__number=turn.number - 1, turn__void="", side=side
     ).first()
-    if last is None:
-        return {}
-    return {
-        row["contact"]: row["place"] for row in last.decisions if row["verb"] == "wait" and row["contact"]
-    }
+    return [Decision(**row) for row in last.decisions] if last is not None else []

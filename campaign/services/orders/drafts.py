@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from campaign.as_typed import LONGEST_VALUE, as_typed
 from campaign.models import Membership, OrderDraft, Turn
 from campaign.selectors.people.commanding import may_command
 
 if TYPE_CHECKING:
     from fleets.models import Fleet
 
-LONGEST_ROUTE, LONGEST_VALUE = 200, 200  # places, characters
+LONGEST_ROUTE = 200  # places
 
 
 def draft_save(
@@ -31,17 +32,12 @@ def draft_save(
         return False
     document = {
         "route": [str(code)[:LONGEST_VALUE] for code in route[:LONGEST_ROUTE]],
-        "fields": {name: _plain(value) for name, value in fields.items()},
+        "fields": {name: as_typed(value) for name, value in fields.items()},
     }
     OrderDraft.objects.update_or_create(
         turn=turn, membership=membership, fleet=fleet, defaults={"document": document, "state_no": state_no}
     )
     return True
-
-
-def _plain(value: Any) -> Any:
-    """A value as it was typed, fit to be stored: text, or the tick of a box."""
-    return value if isinstance(value, bool) else "" if value is None else str(value)[:LONGEST_VALUE]
 
 
 def draft_drop(*, turn: Turn, membership: Membership, fleet: Fleet) -> None:

@@ -5,7 +5,9 @@ is what a campaign begins with unless another is chosen. An opening of another d
 ports that have changed hands by then. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
 the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first
 day, or guns that the register does not know, which are marked as estimated), and `overrides` gives card figures by rule set and ship
-type, where the register itself sets none. A side's `doctrine` holds for all its fleets, where their own instructions are silent.
+type, where the register itself sets none. A side's `doctrine` holds for all its fleets, where their own instructions are silent. What
+only some rule sets know, such as a torpedo attack by night, stands in a fleet's `orders` under `by_rules`: fields by rule set, which go
+before the others.
 """
 
 from __future__ import annotations
@@ -28,7 +30,10 @@ SOURCE = "opening"
 
 @dataclass(frozen=True, slots=True)
 class FleetStart:
-    """A fleet to begin with. place: code. entries: of the register, in the order of sailing. orders: fields of its first order."""
+    """A fleet to begin with. place: code. entries: of the register, in the order of sailing. orders: fields of its first order.
+
+    divisions: squadrons as someone composed them; None where the register's own are divided.
+    """
 
     code: str
     name: str
@@ -36,6 +41,7 @@ class FleetStart:
     place: str
     entries: list[Any]
     orders: Mapping[str, Any] = field(default_factory=dict)
+    divisions: Sequence[Any] | None = None
 
 
 def opening_of(code: str) -> dict[str, Any]:
@@ -51,6 +57,16 @@ def openings_of(theatre: str) -> dict[str, dict[str, Any]]:
     found = {code: row for code in codes if (row := opening_of(code)).get("theatre") == theatre}
     order = sorted(found, key=lambda code: (code != theatre, found[code].get("start_date", ""), code))
     return {code: found[code] for code in order}
+
+
+def sides_written(*, register: str, theatre: str) -> set[str]:
+    """The sides of a register whose fleets an opening of a theatre knows."""
+    return {
+        plan.get("register_side", "")
+        for opening in openings_of(theatre).values()
+        if opening.get("register") == register
+        for plan in opening["sides"].values()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +166,12 @@ def _first_order(orders: Mapping[str, Any], doctrine: Mapping[str, Any]) -> dict
         return dict(orders)
     own = orders.get("instructions", {})
     return {**orders, "instructions": {**own, "doctrine": {**doctrine, **own.get("doctrine", {})}}}
+
+
+def orders_under(orders: Mapping[str, Any], rule_set: str) -> dict[str, Any]:
+    """A fleet's first order as a rule set has it. Rule: G.MV2."""
+    general = {key: value for key, value in orders.items() if key != "by_rules"}
+    return {**general, **orders.get("by_rules", {}).get(rule_set, {})}
 
 
 def with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import time
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -39,20 +40,14 @@ def rhythm_change(
     hours: after the opening, where there are no weekdays (0 Monday to 6 Sunday). Returns what changed, in words; nothing is written
     when nothing did.
     """
-    if not 1 <= hours <= MOST_HOURS:
-        raise UmpireRefused(f"A turn can be open for 1 to {MOST_HOURS} hours.")
-    if any(day not in range(7) for day in weekdays):
-        raise UmpireRefused("Choose weekdays from 0 (Monday) to 6 (Sunday).")
-    if not 0 <= grace <= MOST_GRACE:
-        raise UmpireRefused(f"The grace period can be 0 to {MOST_GRACE} hours.")
-    if not 0 <= silent <= MOST_SILENT:
-        raise UmpireRefused(f"Enter 0 to {MOST_SILENT} silent turns. 0 means never.")
-    try:
-        known_zone(zone)
-    except ValidationError as fault:
-        raise UmpireRefused(fault.message) from fault
-    wanted = dict(
-        zip(RHYTHM, (hours, sorted(set(weekdays)), at, zone, run_when_ready, grace, silent), strict=True)
+    wanted = schedule_columns(
+        hours=hours,
+        weekdays=weekdays,
+        at=at,
+        zone=zone,
+        run_when_ready=run_when_ready,
+        grace=grace,
+        silent=silent,
     )
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update(of=("self",)).select_related("book").get(pk=campaign.pk)
@@ -79,6 +74,33 @@ def rhythm_change(
             page="clock",
         )
     return told
+
+
+def schedule_columns(
+    *,
+    hours: int,
+    weekdays: Collection[int],
+    at: time,
+    zone: str,
+    run_when_ready: bool,
+    grace: int,
+    silent: int,
+) -> dict[str, Any]:
+    """A schedule as the columns of a campaign. Raises UmpireRefused for one that cannot be."""
+    if not 1 <= hours <= MOST_HOURS:
+        raise UmpireRefused(f"A turn can be open for 1 to {MOST_HOURS} hours.")
+    if any(day not in range(7) for day in weekdays):
+        raise UmpireRefused("Choose weekdays from 0 (Monday) to 6 (Sunday).")
+    if not 0 <= grace <= MOST_GRACE:
+        raise UmpireRefused(f"The grace period can be 0 to {MOST_GRACE} hours.")
+    if not 0 <= silent <= MOST_SILENT:
+        raise UmpireRefused(f"Enter 0 to {MOST_SILENT} silent turns. 0 means never.")
+    try:
+        known_zone(zone)
+    except ValidationError as fault:
+        raise UmpireRefused(fault.message) from fault
+    values = (hours, sorted(set(weekdays)), at, zone, run_when_ready, grace, silent)
+    return dict(zip(RHYTHM, values, strict=True))
 
 
 def rhythm_words(campaign: Campaign) -> list[str]:

@@ -1,4 +1,4 @@
-"""Facts that the umpire lets a side know, field by field. Rule: G.IN3."""
+"""Facts that the umpire lets a side know, or everyone, field by field. Rule: G.IN3."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class ReleaseRefused(ValueError):
 
 
 def facts_release(
-    *, campaign: Campaign, umpire: str, side: Side, fleet: Fleet, fields: Collection[str], reason: str
+    *, campaign: Campaign, umpire: str, side: Side | None, fleet: Fleet, fields: Collection[str], reason: str
 ) -> list[Release]:
-    """Let a side know facts of a fleet that is not its own, as they are now. fields: of FIELDS.
+    """Let a side know facts of a fleet that is not its own, as they are now. side: None for everyone. fields: of FIELDS.
 
     Everyone can read in the umpire's log that facts were released and why, not which. Raises ReleaseRefused. Rules: G.IN3, G.UM1.
     """
-    if side.campaign_id != campaign.pk or fleet.navy.book_id != campaign.book_id:
+    if (side is not None and side.campaign_id != campaign.pk) or fleet.navy.book_id != campaign.book_id:
         raise ReleaseRefused("Choose a side and a fleet of this campaign.")
-    if fleet.navy_id == side.navy_id:
+    if side is not None and fleet.navy_id == side.navy_id:
         raise ReleaseRefused(
             f"{fleet.name} belongs to {with_article(side.name)}. Nothing about it is secret from that side."
         )
@@ -69,13 +69,18 @@ def facts_release(
             if name in fields
         ]
         UmpireAction.objects.create(
-            campaign=campaign, actor=umpire, action="released facts to a side", reason=reason.strip()
+            campaign=campaign,
+            actor=umpire,
+            action="released facts to a side" if side is not None else "released facts to everyone",
+            reason=reason.strip(),
         )
     return rows
 
 
-def _subject(campaign: Campaign, side: Side, fleet: Fleet) -> str:
+def _subject(campaign: Campaign, side: Side | None, fleet: Fleet) -> str:
     """A fleet as the side knows it: by the number of its last report, else as one that it has not seen. Rule: G.SI3."""
+    if side is None:
+        return f"A fleet of {with_article(fleet.navy.side.name)}"
     seen = Sighting.objects.filter(turn__campaign=campaign, side=side, fleet_code=fleet.code)
     last = seen.order_by("-hour").first()
     if last is None:

@@ -18,6 +18,7 @@ from battles.engine.core.errors import Fault
 from campaign.accounts import with_article
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Command, Order, Side, Station, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
@@ -69,7 +70,7 @@ def convoy_make(
         try:
             fleet = merchants_muster(
                 navy=side.navy, fleet_code=code, fleet_name=name, names=list(ships), guns=guns, tons=tons,
-                year=int(campaign.start_date[:4]), rule_set=campaign.book.rule_set,
+                year=int(campaign.start_date[:4]),
                 overrides=card_figures(campaign.opening_code or campaign.theatre.code, campaign.book.rule_set, "merchant"),
                 when=chart_time(campaign.start_date, campaign.calendar_day * DAY),
             )  # fmt: skip
@@ -97,11 +98,11 @@ def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Fleet, start: str, de
 def _load(campaign: Campaign, side: Side, fleet: Fleet, destination: str, value: int, sails_day: int) -> None:
     """Write down what the ships carry and the hour before which they do not sail."""
     carried = dict(campaign.carried)
-    duties = Duties.read(carried.get("duties", {}))
+    duties = rules_of(campaign)(Duties.read)(carried.get("duties", {}))
     codes = sorted(campaign.book.ships.filter(squadron__fleet=fleet).values_list("code", flat=True))
     duties.load(fleet.code, codes, value, destination, side.code)
     fleets = {**carried.get("fleets", {}), fleet.code: {"off_until": sails_day * DAY}}
-    campaign.carried = {**carried, "fleets": fleets, "duties": duties.doc()}
+    campaign.carried = {**carried, "fleets": fleets, "duties": rules_of(campaign)(Duties.doc)(duties)}
     campaign.save(update_fields=["carried"])
 
 
@@ -180,7 +181,7 @@ def interned_release(
     """
     _open_or_refuse(turn)
     carried = dict(campaign.carried)
-    duties = Duties.read(carried.get("duties", {}))
+    duties = rules_of(campaign)(Duties.read)(carried.get("duties", {}))
     strange = [ship for ship in ships if ship not in duties.interned]
     if strange or not ships:
         raise ConvoyRefused([Fault("ships", "Choose ships that are interned in a neutral port.")])
@@ -192,7 +193,7 @@ def interned_release(
     with transaction.atomic():
         for number, ((side, place), group) in enumerate(sorted(groups.items()), start=1):
             codes.append(_set_free(campaign, turn, f"{side}-r{turn.number}-{number}", side, place, group))
-        campaign.carried = {**carried, "duties": {**duties.doc()}}
+        campaign.carried = {**carried, "duties": rules_of(campaign)(Duties.doc)(duties)}
         campaign.save(update_fields=["carried"])
         act_log(
             campaign=campaign,

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Theatre
 from campaign.services.orders.openings import opening_of
-from campaign.services.setup.setup import TURN_DAYS, SetupRefused, SideStart, campaign_start
+from campaign.services.setup.setup import TURN_DAYS, SetupRefused, campaign_start
+from campaign.services.setup.sides import SideStart
 
 if TYPE_CHECKING:
     from fleets.models import Register

@@ -8,19 +8,21 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from battles.engine import registry
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Objective, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.aims.marks import mark_of
 from campaign.rules.aims.rows import Known, ObjectiveFaults, read_rows, taking_part
 from campaign.rules.chart.objectives import FirstDay, Opening, Row
 from campaign.rules.chart.types import ShipKind
+from campaign.rules.state.aims import Aims
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
 from campaign.selectors.turn.sheets import ship_kind
 from campaign.services.setup.refusals import SetupRefused
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
+from fleets.pins import rule_set_of_book
 from fleets.selectors.sheets import ship_sheets
 
 
@@ -31,7 +33,7 @@ def opening_fix(*, campaign: Campaign) -> Opening:
     """
     if campaign.opening:
         return opening_of(campaign)
-    at_sea, traders = registry.rule_set(campaign.book.rule_set).at_sea, duties_of(campaign).traders()
+    at_sea, traders = rule_set_of_book(campaign.book).at_sea, duties_of(campaign).traders()
     ships = {
         row["code"]: FirstDay(
             row["side"],
@@ -156,7 +158,7 @@ def objective_delete(*, campaign: Campaign, umpire: User, code: str, reason: str
     with transaction.atomic():
         objective.delete()
         # another of the same id begins anew
-        campaign.carried = {**campaign.carried, "aims": aims.without(code).doc()}
+        campaign.carried = {**campaign.carried, "aims": rules_of(campaign)(Aims.doc)(aims.without(code))}
         campaign.save(update_fields=["carried"])
         _log(campaign, umpire, "deleted an objective", reason)
 

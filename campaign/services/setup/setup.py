@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email, validate_slug
 from django.db import transaction
 
-from battles.engine import registry
 from battles.engine.core.errors import Fault
-from campaign.accounts import opening, with_article
+from campaign.accounts import with_article
 from campaign.models import (
     Campaign,
     Command,
@@ -33,52 +29,39 @@ from campaign.pinned.pins import newest
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
-from campaign.rules.landing.openings import landing_faults
 from campaign.rules.state.holdings import Holdings
-from campaign.selectors.setup import comes_later
+from campaign.selectors.setup import home_port
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.orders.openings import (
     DATA,
     FleetStart,
     as_written,
-    opening_faults,
     opening_of,
+    orders_under,
     planned_fleets,
 )
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
+from campaign.services.settings.clock import schedule_columns
 from campaign.services.setup.calendar import calendar_make
+from campaign.services.setup.compositions import composed_fleets
 from campaign.services.setup.convoys import convoys_of_opening
+from campaign.services.setup.faults import own_address_faults, setting_faults, settings_typed, start_faults
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.setup.objectives import objectives_of_opening, opening_fix
 from campaign.services.setup.refusals import SetupRefused
+from campaign.services.setup.sides import SideStart
 from campaign.services.turn.turns import turn_open
 from campaign.services.umpire_log import UmpireRefused
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
 
 if TYPE_CHECKING:
-    from fleets.models import Register
+    pass
 
 TURN_DAYS = 3
 COLOURS = ("red", "blue", "ochre", "green")
-
-
-@dataclass(frozen=True, slots=True)
-class SideStart:
-    """A side to begin with. side: its name in the theatre's document. register, register_side: whose ships.
-
-    admirals: addresses that are invited; until the first of them has joined, the automatic admiral commands. players: accounts that
-    take part at once, for who owns them, as the demo does. automatic: the automatic admiral commands although there are players.
-    """
-
-    side: str
-    register: Register
-    register_side: str
-    admirals: Sequence[str] = ()
-    automatic: bool = False
-    players: Sequence[Any] = ()
 
 
 def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
@@ -133,6 +116,34 @@ def shipped_theatres() -> list[Path]:
     return sorted((DATA / "theatres").glob("*.json"))
 
 
+def campaign_faults(
+    *,
+    name: str,
+    code: str,
+    theatre: Theatre,
+    rule_set: str,
+    umpire: User,
+    sides: Sequence[SideStart],
+    turn_days: int = TURN_DAYS,
+    opening: str = "",
+    settings: Mapping[str, str] | None = None,
+) -> tuple[Fault, ...]:
+    """Everything for which `campaign_start` would refuse these."""
+    return (
+        *start_faults(
+            name=name,
+            code=code,
+            theatre=theatre,
+            opening=opening or theatre.code,
+            rule_set=rule_set,
+            sides=sides,
+            days=turn_days,
+        ),
+        *own_address_faults(umpire, sides),
+        *setting_faults(settings or {}),
+    )
+
+
 def campaign_start(
     *,
     name: str,
@@ -144,29 +155,25 @@ def campaign_start(
     turn_days: int = TURN_DAYS,
     demo_seed: str = "",
     opening: str = "",
+    settings: Mapping[str, str] | None = None,
+    schedule: Mapping[str, Any] | None = None,
 ) -> Campaign:
     """Start a campaign, whole or not at all: ships mustered, fleets at their stations, turn 1 open. Then invitations are mailed.
 
-    opening: code of one of the theatre's, "" for its first.
+    opening: code of one of the theatre's, "" for its first. settings: as typed, by name; those that are not named have their defaults.
+    schedule: when orders close, as `schedule_columns` takes it.
 
     An invitation whose mail the server did not take has no `mailed` and can be sent again. Raises SetupRefused with every fault.
     Rules: G.CH3, G.SV1, G.FA1.
     """
     opening_code = opening or theatre.code
-    faults = (
-        *_faults(
-            name=name,
-            code=code,
-            theatre=theatre,
-            opening=opening_code,
-            rule_set=rule_set,
-            sides=sides,
-            days=turn_days,
-        ),
-        *_own_address_faults(umpire, sides),
-    )
+    faults = campaign_faults(
+        name=name, code=code, theatre=theatre, rule_set=rule_set, umpire=umpire, sides=sides, turn_days=turn_days, opening=opening,
+        settings=settings,
+    )  # fmt: skip
     if faults:
         raise SetupRefused(faults)
+    opening_code = opening or theatre.code
     document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
     pin = newest(rule_set)
@@ -188,6 +195,8 @@ def campaign_start(
             carried=_held(plan),
             chart_version=pin.chart.number,
             chart_rules=pin.chart.fingerprint,
+            settings=settings_typed(settings or {}),
+            **(schedule_columns(**schedule) if schedule is not None else {}),
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
         umpire_admit(user=umpire)
@@ -253,12 +262,13 @@ def _side_start(
             rule_set=campaign.book.rule_set,
             commander=fleet_start.commander,
             when=f"{campaign.start_date}T06:00",
+            divisions=fleet_start.divisions,
         )
         Station.objects.create(fleet=fleet, at=fleet_start.place)
         if members:
             Command.objects.create(membership=members[0], fleet=fleet)
         if fleet_start.orders:
-            first_orders[fleet.pk] = fleet_start.orders
+            first_orders[fleet.pk] = orders_under(fleet_start.orders, campaign.book.rule_set)
     return first_orders
 
 
@@ -297,7 +307,7 @@ def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
 
 
 def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
-    """Fleets of a side at their historical places, or one fleet in its greatest port where no one wrote them down."""
+    """Fleets of a side at their historical places, or as the club composed them, or one fleet in its greatest port."""
     entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
     planned = planned_fleets(
         opening=campaign.opening_code,
@@ -308,6 +318,9 @@ def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) 
     )
     if planned is not None:
         return planned
+    composed = composed_fleets(start.register, start.register_side, campaign.theatre.code, row["nation_code"])
+    if composed is not None:
+        return composed
     if not entries:  # its fleets come by the calendar
         return []
     port = home_port(pure_theatre(campaign.theatre), row["nations"])
@@ -331,17 +344,6 @@ def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> 
     )
 
 
-def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
-    """Code of a side's greatest port: by dockyard, then berths, then code; "" when it has none. Rule: G.CH3."""
-    own = [
-        p
-        for p in theatre.places.values()
-        if p.owner in nations and p.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE)
-    ]
-    best = min(own, key=lambda p: (-p.dockyard, -p.berths, p.code), default=None)
-    return best.code if best else ""
-
-
 def _ties(
     document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any], tie: str
 ) -> list[list[str]]:
@@ -351,94 +353,3 @@ def _ties(
         for a, b, state in document["hostility"]
         if state == tie and a in names and b in names
     ]
-
-
-def code_fault(code: str) -> str:
-    """What is wrong with a campaign's code, "" if nothing is."""
-    try:
-        validate_slug(code)
-    except ValidationError:
-        return f"{code} is not a valid code. Use letters, digits and hyphens, for example NS66."
-    taken = Campaign.objects.filter(book__code=code).exists()
-    return f"There is a campaign {code} already. Choose another code." if taken else ""
-
-
-def address_fault(address: str) -> str:
-    """What is wrong with an address to invite, "" if nothing is."""
-    try:
-        validate_email(address)
-    except ValidationError:
-        return f"{address} is not a valid email address. Enter one such as admiral@club.example."
-    return ""
-
-
-def _faults(
-    *,
-    name: str,
-    code: str,
-    theatre: Theatre,
-    opening: str,
-    rule_set: str,
-    sides: Sequence[SideStart],
-    days: int,
-) -> Iterable[Fault]:
-    if not name.strip():
-        yield Fault("name", "A campaign needs a name.")
-    if fault := code_fault(code):
-        yield Fault("code", fault)
-    if rule_set not in registry.names():
-        yield Fault(
-            "rule_set", f"Rule set {rule_set!r} is not installed. Choose from {', '.join(registry.names())}."
-        )
-    if not 1 <= days <= 28:
-        yield Fault("turn_days", f"A turn can be 1 to 28 days, not {days}.")
-    pure, nations = pure_theatre(theatre), {n for row in theatre.document["sides"] for n in row["nations"]}
-    yield from opening_faults(theatre=pure, code=opening, nations=nations)
-    yield from _side_faults(theatre, opening, sides)
-    yield from landing_faults(opening_of(opening), pure)
-
-
-def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:
-    for n, start in enumerate(sides):
-        if any(umpire.email and address.lower() == umpire.email.lower() for address in start.admirals):
-            yield Fault(
-                f"sides[{n}].admirals",
-                "That is your own address. You are the umpire, so invite someone else.",
-            )
-
-
-def _side_faults(theatre: Theatre, opening_code: str, sides: Sequence[SideStart]) -> Iterable[Fault]:
-    known = {row["name"]: row for row in theatre.document["sides"]}
-    if len(sides) < 2:
-        yield Fault("sides", "A campaign needs at least two sides.")
-    seen: set[str] = set()
-    addresses: set[str] = set()
-    for n, start in enumerate(sides):
-        here = f"sides[{n}]"
-        if start.side not in known:
-            yield Fault(
-                f"{here}.side",
-                f"{start.side!r} is not a side of {theatre.title}. Choose from {', '.join(known)}.",
-            )
-            continue
-        if start.side in seen:
-            yield Fault(f"{here}.side", f"{start.side} is listed twice.")
-        seen.add(start.side)
-        later = not start.register_side and comes_later(opening_of(opening_code), start.side)
-        if not later and not start.register.entries.filter(side=start.register_side).exists():
-            yield Fault(
-                f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."
-            )
-        if not home_port(pure_theatre(theatre), known[start.side]["nations"]):
-            yield Fault(
-                f"{here}.side", f"{opening(with_article(start.side))} has no port in {theatre.title}."
-            )
-        for address in start.admirals:
-            if fault := address_fault(address):
-                yield Fault(f"{here}.admirals", fault)
-            if address.lower() in addresses:
-                yield Fault(
-                    f"{here}.admirals",
-                    f"{address} is listed for both sides. Give each side its own admirals.",
-                )
-            addresses.add(address.lower())

@@ -13,11 +13,12 @@ from campaign.accounts.words import side_does
 from campaign.calendar import moment
 from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.notices.public import post_of_end
+from campaign.pinned.use import rules_of
 from campaign.rules.aims.grading import Grade, grade, pooled
 from campaign.rules.aims.objectives import decided_by, settle
 from campaign.rules.chart.objectives import Row
 from campaign.rules.chart.types import Settings
-from campaign.rules.state.aims import NEVER, Tally
+from campaign.rules.state.aims import NEVER, Aims, Tally
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.documents import event_doc
 from campaign.rules.turn.score import decided
@@ -27,6 +28,7 @@ from campaign.selectors.turn.coming import calendar_of
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.notices import notices_of_end
+from campaign.services.turn.documents import Kind, documents_thin
 
 
 class EndRefused(ValueError):
@@ -56,8 +58,8 @@ def reason_to_end(campaign: Campaign) -> str:
 def _ahead(campaign: Campaign, settings: Settings) -> tuple[str, ...]:
     """The side that has the points to win, with its allies where objectives are played; () for none. Rules: G.EN1, G.OB3."""
     allied = [frozenset(pair) for pair in campaign.alliances] if settings.objectives == "on" else []
-    scores = pooled(point_sums(campaign), allied)
-    winner = decided({team[0]: points for team, points in scores.items()}, settings)
+    scores = rules_of(campaign)(pooled)(point_sums(campaign), allied)
+    winner = rules_of(campaign)(decided)({team[0]: points for team, points in scores.items()}, settings)
     return next((team for team in scores if team[0] == winner), ())
 
 
@@ -65,7 +67,7 @@ def _deciding(campaign: Campaign, settings: Settings) -> list[Row]:
     """Decisive objectives that end the campaign as a turn closes. Rule: G.OB3."""
     held = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False).exclude(held_by="")
     sides = set(held.values_list("fleet__navy__code", flat=True))
-    return decided_by(
+    return rules_of(campaign)(decided_by)(
         objectives_of(campaign), aims_of(campaign), settings, DAY * campaign.calendar_day, sides
     )
 
@@ -85,13 +87,14 @@ def objectives_settle(*, campaign: Campaign) -> None:
     now = replace(
         facts, objectives=rows, opening=opening_of(campaign), settings=settings_from(campaign.settings)
     )
-    events, aims = settle(now, state)
+    use = rules_of(last)
+    events, aims = use(settle)(now, state)
     for report in last.reports.all():
         # as in every report of a side, who else knows it is left out
         told = [event_doc(event if report.side_id is None else replace(event, knows=())) for event in events]
         report.events = [*report.events, *told]
         report.save(update_fields=["events"])
-    campaign.carried = {**campaign.carried, "aims": aims.doc()}
+    campaign.carried = {**campaign.carried, "aims": use(Aims.doc)(aims)}
     campaign.save(update_fields=["carried"])
 
 
@@ -107,7 +110,7 @@ def grade_of(campaign: Campaign) -> Grade | None:
         for row in objectives_of(campaign)
         if row.decisive and tallies.get(row.id, Tally()).achieved != NEVER
     }
-    return grade(
+    return rules_of(campaign)(grade)(
         point_sums(campaign),
         opening.mark,
         decisive,
@@ -150,6 +153,9 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
 def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.CLOSED)
     campaign.refresh_from_db()
+    documents_thin(
+        turns=Turn.every.filter(campaign=campaign).values_list("pk", flat=True), kinds=(Kind.BOOKS,)
+    )
     ended = grade_of(campaign)
     if ended is not None:
         names = dict(campaign.sides.values_list("navy__code", "name"))

@@ -77,7 +77,7 @@ def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
 def _found(turn: Turn) -> Preview | None:
     if turn.phase == Phase.OPEN:
         return _likely(turn)
-    if turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
+    if turn.phase in (Phase.LOCKED, Phase.HELD) and not turn.has_begun and turn.snapshot is not None:
         return _exact(turn)
     return None
 

@@ -42,7 +42,7 @@ def run_those_ready(now: datetime) -> int:
     if not gone:
         return 0
     waiting = Turn.objects.filter(campaign__in=gone, phase=Turn.Phase.OPEN, ready_marks__isnull=False)
-    rows = waiting.light().select_related("campaign__book").distinct()
+    rows = waiting.select_related("campaign__book").distinct()
     return sum(run_if_all_ready(turn=turn) for turn in rows)
 
 

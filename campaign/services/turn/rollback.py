@@ -13,6 +13,7 @@ from campaign.selectors.revealed import was_revealed
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.mail.notices import word_to_all
 from campaign.services.turn.books import books_restore
+from campaign.services.turn.documents import Kind, documents_thin
 from campaign.services.turn.economy import economy_restore
 from campaign.services.turn.missing import turn_lock_by_umpire
 from campaign.services.turn.turns import turn_open
@@ -70,7 +71,7 @@ def _turns_since(campaign: Campaign, number: int) -> tuple[list[Turn], Turn]:
         raise UmpireRefused(f"{campaign.name} is over and can no longer be rolled back.")
     # a turn that is being closed at this moment is waited for: it opens another, which is then seen too
     list(campaign.turns.select_for_update().filter(number__gte=number).values_list("pk"))
-    turns = list(campaign.turns.filter(number__gte=number).defer("state").order_by("number"))
+    turns = list(campaign.turns.filter(number__gte=number).order_by("number"))
     if not turns or turns[0].number != number:
         raise UmpireRefused(f"There is no turn {number} to roll back to.")
     target = turns[0]
@@ -89,6 +90,7 @@ def _void(campaign: Campaign, target: Turn, turns: list[Turn], mark: str) -> lis
     # a worker on one of them loses its hold of it, and writes nothing
     Battle.objects.filter(pk__in=keys).update(status=Battle.Status.VOID, claim=None, lease_until=None)
     Turn.objects.filter(pk__in=ids).update(void=mark, claim=None, lease_until=None)
+    documents_thin(turns=ids, kinds=(Kind.STATE, Kind.BOOKS))
     records_void(book=campaign.book, since=since, action=mark)
     told = campaign.notices.filter(written__gte=since, void="").exclude(kind__in=_LASTING)
     sent = list(dict.fromkeys(told.filter(status=Notice.Status.SENT).values_list("subject", flat=True)))

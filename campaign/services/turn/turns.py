@@ -48,6 +48,7 @@ from campaign.services.turn import turn_results
 from campaign.services.turn.books import books_document
 from campaign.services.turn.chart_dice import CountedDice
 from campaign.services.turn.chart_results import sea_write
+from campaign.services.turn.documents import documents_write
 from campaign.services.turn.ending import campaign_end, objectives_settle, reason_to_end
 from fleets.services.service_records import records_digest
 
@@ -102,7 +103,7 @@ def turn_open(
             "chart_secret": secrets[0],
             "battle_secret": secrets[1],
             "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
-            "deadline": deadline_of(campaign, timezone.now()),
+            "deadline": None if campaign.practice else deadline_of(campaign, timezone.now()),
             "repeats": again if same_dice else None,
         },
     )
@@ -168,11 +169,9 @@ def turn_lock(*, turn: Turn, by: str = "") -> bool:
         if turn.repeats is None:
             admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)
-        Turn.objects.filter(pk=turn.pk).update(
-            snapshot=use(facts_to_dict)(facts, orders),
-            books=books_document(turn.campaign),
-            rules_hash=pin_of(turn.campaign).hash,
-        )
+        Turn.objects.filter(pk=turn.pk).update(rules_hash=pin_of(turn.campaign).hash)
+        snapshot = use(facts_to_dict)(facts, orders)
+        documents_write(turn=turn, snapshot=snapshot, books=books_document(turn.campaign))
         turn.refresh_from_db()
     logger.info("%s locked %s", by or "the site", turn)
     return True
@@ -214,7 +213,6 @@ def _may_go_on(turn_id: int) -> bool:
         Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
         .exclude(campaign__status=Campaign.Status.PAUSED)
         .select_related("campaign__book")
-        .light()
         .first()
     )
     return found is not None and not waits_for(found)
@@ -261,9 +259,9 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         left = {"phase": Phase.REPORTING, "state_hash": use(rules.state_hash)(state)}
     with transaction.atomic():
         leases.finish(
-            turn, token, state=use(rules.TurnState.to_dict)(state), attempts=0, ongoing=ongoing,
-            luck=luck.merged(turn.luck, thrown.count), **left,
+            turn, token, reached=state.hour, attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left
         )  # fmt: skip
+        documents_write(turn=turn, state=use(rules.TurnState.to_dict)(state))
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)
         if isinstance(stop, t.Battles):
@@ -289,7 +287,10 @@ def _next_stop(
     thrown: CountedDice,
     ongoing: list[str],
 ) -> tuple[rules.TurnState, t.Battles | t.TurnDone]:
-    """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for."""
+    """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for.
+
+    Each day that is over is noted for those who follow the turn; a worker that has lost the turn notes nothing.
+    """
     use, prefix = rules_of(turn), f"{facts.campaign}/{facts.turn}"
     state = state_of(turn)
     if state is None:
@@ -299,6 +300,7 @@ def _next_stop(
         state, stop = use(rules.advance)(facts, state, outcomes, dice, ongoing=ongoing)
         if not isinstance(stop, t.DayDone):
             return state, stop
+        Turn.objects.filter(pk=turn.pk, claim=turn.claim).update(reached=state.hour)
         outcomes = {}
 
 
@@ -360,7 +362,7 @@ def _name(turn: Turn) -> str:
 def turn_retry(*, turn: Turn) -> bool:
     """Let a failed turn be tried again from its last stored stop, its failed battles with it. Rule: G.UM2."""
     with transaction.atomic():
-        phase = Phase.FIGHTING if turn.state is not None else Phase.LOCKED
+        phase = Phase.FIGHTING if turn.has_begun else Phase.LOCKED
         failed = Turn.objects.filter(pk=turn.pk, phase=Phase.FAILED)
         if not failed.exclude(campaign__status=Campaign.Status.CLOSED).update(
             phase=phase, attempts=0, error="", claim=None, lease_until=None

@@ -166,6 +166,7 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         "the chart secret is not the one whose hash was published",
     )
     try:
+        use = rules_of(turn)
         state, strangers = turn_replay(turn=turn)
     except RulesMissing as missing:
         yield Finding(subject, Verdict.UNTRIED, f"it was not played again. {missing}")
@@ -179,7 +180,7 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         )
     yield _compared(
         subject,
-        rules_of(turn)(rules.state_hash)(state) == turn.state_hash,
+        use(rules.state_hash)(state) == turn.state_hash,
         f"played again, it ends in the same state {turn.state_hash[:12]}",
         "played again, it ends in a different state",
     )

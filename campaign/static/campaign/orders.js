@@ -1,42 +1,18 @@
 // The orders form: a tap on a place of the chart adds the shortest way to it, as the list beside it does; what is typed is kept as a
 // draft on the server, and leaving warns only while something is not kept yet.
 
-const WAIT = 500; // milliseconds between the last change and its keeping
-let timer = 0;
-let changes = 0; // since the page was opened
-let kept = 0; // of these
+import { keeper } from "./drafts.js";
+
+const WORDS = { kept: "Changes saved as a draft.", unkept: "Changes not saved yet." };
 
 const form = () => document.querySelector("#orders-form");
 
-function say(words) {
+function say(state) {
   const place = document.querySelector(".draft-state");
-  if (place) place.textContent = words;
+  if (place) place.textContent = WORDS[state];
 }
 
-async function keep() {
-  const data = new FormData(form());
-  const until = changes;
-  data.set("act", "keep");
-  try {
-    const answer = await fetch(form().action, { method: "POST", body: data, keepalive: true });
-    if (!answer.ok || answer.redirected) throw new Error(answer.status);
-    kept = Math.max(kept, until);
-    if (kept === changes) say("Changes saved as a draft.");
-  } catch {
-    say("Changes not saved yet.");
-  }
-}
-
-function changed() {
-  changes += 1;
-  clearTimeout(timer);
-  timer = setTimeout(keep, WAIT);
-}
-
-function settled() {
-  clearTimeout(timer);
-  kept = changes;
-}
+const draft = keeper({ form, say });
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.("#orders-form .place");
@@ -50,7 +26,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target.form?.id === "orders-form" && !["next", "goal"].includes(event.target.name)) changed();
+  if (event.target.form?.id === "orders-form" && !["next", "goal"].includes(event.target.name)) draft.changed();
 });
 
 document.addEventListener("change", (event) => {
@@ -62,9 +38,5 @@ document.addEventListener("change", (event) => {
 
 // every button of the form sends what was typed, and the server keeps it
 document.addEventListener("submit", (event) => {
-  if (event.target.id === "orders-form") settled();
-});
-
-window.addEventListener("beforeunload", (event) => {
-  if (kept !== changes) event.preventDefault();
+  if (event.target.id === "orders-form") draft.settled();
 });

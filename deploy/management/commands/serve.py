@@ -6,16 +6,18 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
 from deploy.health import migrations_behind
-from deploy.supervise import PAUSES, AlreadyRunning, Program, Supervisor, only_one
+from deploy.supervise import PAUSES, AlreadyRunning, Plan, Program, only_one
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
+ONLY_BEAT = (sys.executable, "-m", "celery", "-q", "-A", "deploy.beat")
+GIVES_WAY = 5  # turns and pages come before odds
 
 
 class Command(BaseCommand):
@@ -35,35 +37,41 @@ class Command(BaseCommand):
         parser.add_argument("--without-web", action="store_true", help="run only worker and beat")
 
     def handle(self, *args: Any, port: int, bind: str, without_web: bool, **options: Any) -> None:
-        """Raises CommandError when it runs already, the port is taken or the database is not ready."""
+        """Look that it can run, then become the supervisor, which has not loaded the site.
+
+        Raises CommandError when it runs already, the port is taken or the database is not ready.
+        """
         run_dir = Path(settings.RUN_DIR)
         try:
             with only_one(run_dir / "serve.lock"):
                 check_database()
-                connection.close()  # this process only watches from here on
+                connection.close()
                 wanted = programs(bind=bind, port=port)
                 if without_web:
                     wanted = tuple(program for program in wanted if program.name != "web")
                 else:
                     check_port(bind, port)
-                    self.say(f"Weather Gage at http://{host_of(bind)}:{port}/ - press Ctrl-C to stop")
-                Supervisor(
-                    programs=wanted,
-                    run_dir=run_dir,
-                    pauses=[min(pause, settings.RESTART_SECONDS) for pause in PAUSES],
-                    cwd=settings.BASE_DIR,
-                    env=environment(os.environ, bind=bind, port=port),
-                    say=self.say,
-                ).run()
         except AlreadyRunning as error:
             raise CommandError(f"{error}; stop that one first, or set another VAR_DIR") from error
-        if not without_web:
-            self.say("ended")
+        plan = Plan(
+            programs=wanted,
+            run_dir=str(run_dir),
+            pauses=[min(pause, settings.RESTART_SECONDS) for pause in PAUSES],
+            messages=str(settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_in", "")),
+            said_first=""
+            if without_web
+            else f"Weather Gage at http://{host_of(bind)}:{port}/ - press Ctrl-C to stop",
+            said_last="" if without_web else "ended",
+        )
+        plan.write(run_dir / "serve.json")
+        become(run_dir / "serve.json", environment(os.environ, bind=bind, port=port))
 
-    def say(self, line: str) -> None:
-        """A line about the processes, seen at once also in a pipe."""
-        self.stdout.write(line)
-        self.stdout.flush()
+
+def become(plan: Path, env: Mapping[str, str]) -> NoReturn:
+    """Turn this process into the supervisor of a plan, under the same process id."""
+    sys.stdout.flush()
+    os.chdir(settings.BASE_DIR)
+    os.execve(sys.executable, [sys.executable, "-m", "deploy.supervise", str(plan)], dict(env))
 
 
 def check_database() -> None:
@@ -108,44 +116,40 @@ def environment(environ: Mapping[str, str], *, bind: str, port: int) -> dict[str
 
 
 def programs(*, bind: str, port: int) -> tuple[Program, ...]:
-    """Web, worker and beat.
+    """Web, worker and beat, and on the filesystem broker the workers that run only while there are emails to send or odds to work out.
 
-    On the filesystem broker the worker is one process without children, so that a hard kill leaves
-    nothing behind; on Redis it forks. A task past its time limit ends the one or the child of the other.
+    There each worker is one process without children, so that a hard kill leaves nothing behind; on Redis one worker forks and serves
+    every queue. A task past its time limit ends the one or the child of the other.
     """
     level = settings.LOG_LEVEL.lower()
-    pool = "solo" if settings.CELERY_BROKER_URL.startswith("filesystem") else "prefork"
+    quiet = "warning" if level == "info" else level
+    web = Program(
+        name="web",
+        argv=(
+            *(sys.executable, "-m", "gunicorn", "deploy.wsgi:application"),
+            *("--bind", f"{host_of(bind)}:{port}", "--worker-class", "gthread", "--workers", "1", "--threads", "8"),
+            *("--timeout", "60", "--graceful-timeout", "5", "--no-control-socket", "--log-level", quiet),
+        ),
+    )  # fmt: skip
+    timer = ("beat", "--loglevel", quiet, "--pidfile", "")
+    if not settings.CELERY_BROKER_URL.startswith("filesystem"):
+        worker = Program(name="worker", argv=_worker("prefork", "default,mail,odds", level))
+        return web, worker, Program(name="beat", argv=(*CELERY, *timer))
+    spare = {"LINGER_SECONDS": str(settings.LINGER_SECONDS)}
     return (
-        Program(
-            name="web",
-            argv=(
-                *(sys.executable, "-m", "gunicorn", "deploy.wsgi:application"),
-                *(
-                    "--bind",
-                    f"{host_of(bind)}:{port}",
-                    "--worker-class",
-                    "gthread",
-                    "--workers",
-                    "1",
-                    "--threads",
-                    "8",
-                ),
-                *("--timeout", "60", "--graceful-timeout", "5", "--no-control-socket"),
-                *("--log-level", "warning" if level == "info" else level),
-            ),
-        ),
-        Program(
-            name="worker",
-            argv=(
-                *(*CELERY, "worker", "--pool", pool, "--queues", "default,mail,odds", "--loglevel", level),
-                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-            ),
-        ),
-        Program(
-            name="beat",
-            argv=(
-                *(*CELERY, "beat", "--loglevel", "warning" if level == "info" else level),
-                *("--pidfile", ""),
-            ),
+        web,
+        Program(name="worker", argv=_worker("solo", "default", level)),
+        Program(name="beat", argv=(*ONLY_BEAT, *timer)),
+        Program(name="mail", argv=_worker("solo", "mail", level), queue="mail", env=spare),
+        *(
+            Program(
+                name=f"odds-{n}", argv=_worker("solo", "odds", quiet), queue="odds", env=spare, nice=GIVES_WAY
+            )
+            for n in range(1, settings.ODDS_LANES + 1)
         ),
     )
+
+
+def _worker(pool: str, queues: str, level: str) -> tuple[str, ...]:
+    alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    return (*CELERY, "worker", "--pool", pool, "--queues", queues, "--loglevel", level, *alone)

@@ -24,6 +24,7 @@ from campaign.services.turn.playing import turn_play
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.table import whole_sheet
 
 pytestmark = pytest.mark.one_database
 
@@ -149,13 +150,15 @@ def test_a_real_battle_on_the_tabletop_sends_an_email_at_every_step(db: Any) -> 
     english, dutch = (campaign.memberships.get(side__name=name) for name in ("England", "Dutch Republic"))
     chief = campaign.memberships.get(role="umpire").user
 
+    whole_sheet(battle)
+
     outcome = battles.result_propose(battle=battle, membership=english)
     battles.result_answer(
         battle=battle, membership=dutch, confirm=False, version=outcome.version, reason="Gouda was hit twice"
     )
     battles.result_rule(battle=battle, umpire=chief, accept=False, reason="again")
     ship = campaign.book.ships.get(code="ENG002")
-    ship_amend(ship=ship, values={"men": ship.men - 1}, reason="miscounted", user=chief)
+    ship_amend(ship=ship, values={"men": ship.men - 1}, reason="miscounted", user=chief, void_battle=True)
     renewed = Battle.objects.exclude(pk=battle.pk).get()
     for route in ("engine", "table"):
         battles.route_change(battle=renewed, umpire=chief, route=route, reason="the table is free after all")

@@ -257,7 +257,7 @@ def theatre(name: str) -> Theatre:
 
 def settings(**changed: Any) -> Settings:
     """Settings as by the first part of the rules: without flight before a battle, and fleets renew one unless told otherwise."""
-    return Settings(**{**AS_BEFORE, **changed})
+    return Settings(**{**AS_BEFORE, "coast_miles": 0, "trade_warned_days": 0, **changed})
 
 
 def facts(

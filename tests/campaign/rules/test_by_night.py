@@ -79,6 +79,19 @@ def test_a_flotilla_goes_in_by_night_on_ships_at_anchor(hour: int, attacks: int)
         assert knows(played, "port_assailed") == [("NLD",)]
 
 
+@pytest.mark.clause("G.NT1", "P.K38")
+def test_ships_in_port_are_surprised_until_their_side_has_fought_a_battle() -> None:
+    for met, surprised in (({}, ["NLD"]), ({"ENG": ("d1",)}, ["NLD"]), ({"NLD": ("e1",)}, [])):
+        played = off_port("d")
+        played.state.met = met
+        # they have the flotilla in sight, which does not wake them
+        played.state.touches["d", "e"] = Touch("d", "e", seen=True, number=1, approach=1_000)
+        torpedo_step(played)
+        assert played.state.calls[0].scenario["surprised"] == surprised
+        (begun,) = (event for event in played.state.events if event.kind == "battle")
+        assert begun.data["surprised"] == surprised
+
+
 @pytest.mark.clause("G.NT1")
 def test_it_attacks_once_and_goes_back_the_way_it_came() -> None:
     played = off_port("d")

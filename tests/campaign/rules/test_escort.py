@@ -52,3 +52,25 @@ def test_an_escort_needs_another_fleet_of_its_side_that_is_not_an_escort(target:
     (fault,) = order_faults(replace(facts, fleets=fleets), order, "ENG")
     assert fault.code == "order/no-charge"
     assert "Fleet d" not in fault.text
+
+
+def bound_to_join(at: str, run: int, *, hunter: str = "ENG") -> TurnFacts:
+    """A fleet w that is to join and has come to its journey's end at a, and m so far from there on the way to b."""
+    order = FleetOrder("w", on_arrival=OnArrival.JOIN)
+    fleets = [b.fleet("m", hunter, at, to="b", run=run), b.fleet("w", "ENG", "a", order=order)]
+    return b.facts(fleets, weather=b.weather(wind=0), at_war=frozenset())
+
+
+@pytest.mark.clause("G.MV2", "G.MV4")
+@pytest.mark.parametrize(("run", "comes"), [(14_000, True), (16_000, False)])
+def test_a_fleet_that_is_to_join_another_steers_for_it_when_it_is_near(run: int, comes: bool) -> None:
+    made = bound_to_join("a", run)
+    state, _ = b.play(made, reload=True)
+    assert (state.fleets["w"].position == state.fleets["m"].position) is comes
+    assert (state.fleets["w"].position == Position("a")) is not comes
+
+
+@pytest.mark.clause("G.MV4")
+def test_it_does_not_run_after_fleets_of_other_sides() -> None:
+    state, _ = b.play(bound_to_join("a", 14_000, hunter="NLD"))
+    assert state.fleets["w"].position == Position("a")

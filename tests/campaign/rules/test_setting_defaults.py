@@ -32,6 +32,7 @@ DEFAULTS = {
     "G.MV4": {"company_miles": 3},
     "G.SI1": {"see_at_day": 3, "see_at_haze": 4, "see_at_night": 5, "see_at_fog": 6},
     "G.SI2": {"kinds_miles": 6},
+    "G.SI4": {"coast_miles": 24},
     "G.MV5": {"greatest_odds": "1.5", "cripple_percent": 50},
     "G.OB1": {"at_miles": 10, "objectives": "on"},
     "G.OB2": {"objective_percent": 100},
@@ -59,7 +60,7 @@ DEFAULTS = {
     "G.BL1": {"blockade_miles": 6, "slip_at": 4, "onshore_hours": 48, "slipped_hours": 12},
     "G.MN2": {"mine_sections": 3, "mine_ships": 2},
     "G.MN3": {"mine_found_at": 4},
-    "G.NC2": {"trade_miles": 120, "raid_at": 5},
+    "G.NC2": {"trade_miles": 120, "raid_at": 5, "trade_warned_days": 7},
     "G.NE1": {"neutral_hours": 24},
     "G.PR2": {"guard_share": 5, "rise_at": 4},
     "G.PR3": {"salvage_eighths": 1},
@@ -121,6 +122,7 @@ def test_every_setting_has_the_default_that_its_clause_gives_it() -> None:
         (0, 8, ("salvage_eighths",)),
         (1, 2_000, ("dispatch_miles",)),
         (1, 12, ("blockade_miles",)),
+        (0, 40, ("coast_miles",)),
     ],
 )
 def test_a_whole_number_may_be_entered_up_to_both_its_limits_and_not_beyond(

@@ -122,6 +122,29 @@ def test_enemy_shipping_is_met_near_the_enemys_ports(miles: int, dice: int) -> N
     played.dice.finish()  # type: ignore[attr-defined]
 
 
+@pytest.mark.clause("G.NC2")
+def test_where_a_raider_has_struck_the_owners_shipping_keeps_to_port_for_a_week() -> None:
+    """C lies 60 miles from B, A 120, home 180; neutrals are met as before."""
+    warned = {"end_turn_on": "none", "trade_warned_days": 7}
+    first = raider("c", (1, 6, 6), settings=b.settings(**warned))
+    shipping_step(first)
+    assert first.state.warned == {("NLD", "c"): DAWN + 7 * 24}
+    for hour, at, dice in ((48, "b", 1), (DAWN + 7 * 24, "b", 2), (48, "c", 1)):
+        after = raider(at, (1,) * dice, hour=hour, settings=b.settings(**warned))
+        after.state.warned = dict(first.state.warned)
+        shipping_step(after)
+        after.dice.finish()  # type: ignore[attr-defined]
+    far = raider("b", (1, 1), settings=b.settings(**warned))
+    far.state.warned = {
+        ("NLD", "home"): 999,
+        ("ENG", "b"): 999,
+    }  # elsewhere than its waters here, and another's
+    far.facts = replace(far.facts, settings=replace(far.facts.settings, trade_miles=119))
+    shipping_step(raider("c", (1, 1), settings=b.settings(end_turn_on="none")))
+    stored = TurnState.from_dict(first.state.to_dict())
+    assert stored.warned == first.state.warned
+
+
 @pytest.mark.clause("G.NC1")
 @pytest.mark.parametrize(
     "why",

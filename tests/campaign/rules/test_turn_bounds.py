@@ -39,7 +39,7 @@ HOUR = [
     ("battle", "G.CO2 G.CO4 G.CO7 G.BT6"), ("leaving", "G.RP2 G.RP3"),
     ("blockade", "G.BL1"), ("general chase", "G.CO2 G.MV5"), ("movement", "G.MV1 G.MV2 G.CO2"), ("watch", "G.OB1"),
     ("mines", "G.MN1 G.MN2 G.MN3"), ("running", "G.BL1"), ("shoals", "G.CH4 G.SV1"), ("neutral", "G.NE1"), ("convoys", "G.CV1"),
-    ("sighting", "G.SI1 G.SI2 G.SI3 G.WX4 G.IG1 G.IG2"),
+    ("sighting", "G.SI1 G.SI2 G.SI3 G.WX4 G.IG1 G.IG2"), ("coast", "G.SI4"),
 ]  # fmt: skip
 
 

@@ -70,7 +70,7 @@ def test_a_fleet_at_sea_may_go_on_or_back(told: World) -> None:
 
 def test_a_fleet_that_is_held_by_a_battle_reaches_nothing(told: World) -> None:
     Station.objects.filter(fleet=told.english_fleet).update(held_by="b01")
-    assert reach(told).words == "Held by a battle until it has a result."
+    assert reach(told).words == "Held by a battle until its result is applied."
     assert reach(told).path == ""
 
 

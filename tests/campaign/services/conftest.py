@@ -7,7 +7,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from campaign.models import Campaign, Membership, Order, Station, Turn
-from campaign.services.setup.setup import SideStart, campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup.sides import SideStart
 from campaign.services.turn.playing import turn_play
 from fleets.models import Nation, Register, RegisterEntry
 from tests.support.remembered import remembered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
@@ -17,14 +18,17 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
+from PIL import Image
 
 from battles.services.fighting import digest
-from campaign.models import Campaign, Membership, Order, Theatre, Turn
+from campaign.models import BattlePicture, Campaign, Membership, Order, ResultDraft, Theatre, Turn
 from campaign.services.archive import reading, tables
 from campaign.services.archive.people import ADDRESSES, PSEUDONYMS
 from campaign.services.archive.reading import ImportRefused
 from campaign.services.archive.restoring import Imported, campaign_import
 from campaign.services.archive.writing import ExportRefused, campaign_export
+from campaign.services.battle.aftermath import Upload, paper_write, pictures_add
+from campaign.services.battle.drafts import result_draft_save
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.desk.umpire import campaign_resume
 from campaign.services.turn.playing import turn_play
@@ -105,10 +109,12 @@ def test_times_names_and_texts_come_back_as_they_were(tmp_path: Path) -> None:
 
     made = moved(campaign, tmp_path).campaign
 
-    for name in ("opened", "locked", "closed", "deadline", "chart_secret", "snapshot", "state", "luck"):
+    for name in ("opened", "locked", "closed", "deadline", "chart_secret", "luck"):
         assert list(made.turns.values_list(name, flat=True)) == list(
             campaign.turns.values_list(name, flat=True)
         ), name
+    for here, there in zip(made.turns.all(), campaign.turns.all(), strict=True):
+        assert (here.snapshot, here.state) == (there.snapshot, there.state)
     orders = ("fleet__code", "given", "author", "user", "stance", "instructions")
     mine, theirs = (
         list(Order.objects.filter(turn__campaign=one).order_by("turn__number", "fleet__code").values(*orders))
@@ -470,3 +476,43 @@ def test_the_commands_say_what_was_written_and_what_was_made(tmp_path: Path) -> 
         call_command("import_campaign", str(path))
     assert Membership.objects.filter(campaign=campaign).count() == 3
     assert Theatre.objects.filter(code="narrow_seas_1666").count() == 1
+
+
+def test_accounts_and_photographs_of_battles_come_with_it_and_drafts_do_not(tmp_path: Path) -> None:
+    campaign = fair_turn_played()
+    battle, english = campaign.book.battles.first(), campaign.memberships.get(side__name="England")
+    paper_write(battle=battle, membership=english, kind="account", text="We bore down on them.")
+    result_draft_save(battle=battle, membership=english, head={"hours": "3"}, ships={})
+    sink = io.BytesIO()
+    Image.effect_noise((900, 700), 80).save(sink, "PNG")
+    upload = Upload(sink, "deck.png", len(sink.getvalue()))
+    pictures_add(battle=battle, membership=english, uploads=[upload], caption="The van")
+    picture = BattlePicture.objects.get()
+
+    made = moved(campaign, tmp_path).campaign
+
+    other = made.book.battles.get(code=battle.code)
+    (paper,) = other.papers.all()
+    assert (paper.text, paper.membership.campaign, paper.membership.user) == (
+        "We bore down on them.",
+        made,
+        english.user,
+    )
+    (copy,) = other.pictures.all()
+    columns = ("caption", "width", "height", "digest", "published", "added")
+    assert [getattr(copy, name) for name in columns] == [getattr(picture, name) for name in columns]
+    assert (bytes(copy.jpeg), bytes(copy.small)) == (bytes(picture.jpeg), bytes(picture.small))
+    assert not ResultDraft.objects.filter(battle=other).exists()
+
+
+@pytest.mark.parametrize("data", ["%%%", base64.b64encode(b"<svg onload='x()'/>").decode()])
+def test_an_archive_whose_photograph_is_none_is_refused(tmp_path: Path, data: str) -> None:
+    campaign = fair_turn_played()
+    battle, english = campaign.book.battles.first(), campaign.memberships.get(side__name="England")
+    BattlePicture.objects.create(
+        battle=battle, membership=english, width=1, height=1, jpeg=b"", small=b"", digest="0" * 64
+    )
+    path = exported(campaign, tmp_path)
+    _rewrite(path, _set("rows/campaign.BattlePicture.jsonl", "jpeg", data))
+    with pytest.raises(ImportRefused, match="photograph"):
+        campaign_import(path=path, code="moved")

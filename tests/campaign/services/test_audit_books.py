@@ -25,6 +25,7 @@ from tests.support.factories import (
     SquadronFactory,
 )
 from tests.support.put_back import put_back
+from tests.support.turns import turn_change
 
 pytestmark = pytest.mark.one_database
 
@@ -297,7 +298,7 @@ def _men(campaign: Campaign, more: int, recruits: int = 0) -> None:
     Ship.objects.filter(book=campaign.book, code=row["code"]).update(men=row["men"])
     if recruits:
         turn.state["events"].append([5, "recruited", "G.CR1", ["ENG"], {"men": recruits, "place": "chatham"}])
-    turn.save()
+    turn_change(turn, state=turn.state)
 
 
 def _edit(campaign: Campaign, code: str, **when: Any) -> None:
@@ -342,8 +343,8 @@ def test_after_a_turn_the_rows_agree_with_the_chart_about_every_ship(peaceful: C
         (lambda c: _edited(c, second), [men]),
         (lambda c: _edited(c, second, forgotten=True), []),
         (lambda c: (change(c, men=7), _edit(c, "another")), [men]),
-        (lambda c: (change(c, men=7), c.turns.filter(number=2).update(state={"schema": 1})), []),
-        (lambda c: (change(c, men=7), c.turns.filter(number=1).update(state=None)), []),
+        (lambda c: (change(c, men=7), turn_change(c.turns.get(number=2), state={"schema": 1})), []),
+        (lambda c: (change(c, men=7), turn_change(c.turns.get(number=1), state=None)), []),
     ])  # fmt: skip
     assert turn.closed <= timezone.now()
 

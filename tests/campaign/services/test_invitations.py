@@ -27,11 +27,11 @@ from campaign.services.setup.invitations import (
 )
 from campaign.services.setup.setup import (
     SetupRefused,
-    SideStart,
     campaign_start,
     shipped_theatres,
     theatre_load,
 )
+from campaign.services.setup.sides import SideStart
 from campaign.services.turn.readiness import ready_set
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register

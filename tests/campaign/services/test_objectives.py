@@ -281,7 +281,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     ]
     assert "England achieves an objective: Do it. It pays 10 marks." in " ".join(told)
     assert "The Dutch Republic achieves an objective: Keep the fleet. It pays 10 marks." in " ".join(told)
-    assert whole_chronicle(quiet).closing.endswith(reason)
+    assert whole_chronicle(quiet).ended == reason
     client = Client()
     client.force_login(english.user)
     for page, args in (("report", [quiet.code, 1]), ("standings", [quiet.code]), ("chronicle", [quiet.code])):

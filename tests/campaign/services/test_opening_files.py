@@ -14,6 +14,7 @@ from campaign.services.orders.openings import (
     card_figures,
     entries_change,
     opening_of,
+    orders_under,
     planned_fleets,
     with_figures,
 )
@@ -155,3 +156,18 @@ def test_only_what_may_be_changed_is_changed_and_estimated_guns_are_marked_besid
 def test_a_theatre_without_a_file_has_no_opening() -> None:
     assert opening_of("no_such_theatre") == {}
     assert opening_of("narrow_seas_1666")["register"]
+
+
+@pytest.mark.clause("G.MV2")
+def test_what_only_some_rule_sets_know_takes_the_place_of_an_order_under_them() -> None:
+    given = {
+        "route": ["swin"], "stance": "seek", "on_arrival": "return",
+        "by_rules": {"barker": {"route": ["swin", "nore"], "on_arrival": "torpedo"}},
+    }  # fmt: skip
+    assert orders_under(given, "kohler") == {"route": ["swin"], "stance": "seek", "on_arrival": "return"}
+    assert orders_under(given, "barker") == {
+        "route": ["swin", "nore"],
+        "stance": "seek",
+        "on_arrival": "torpedo",
+    }
+    assert orders_under({}, "barker") == {}

@@ -25,6 +25,7 @@ from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree, storm
+from tests.support.table import whole_sheet
 
 
 def umpire(campaign: Campaign) -> Any:
@@ -207,6 +208,7 @@ def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_k
     played(campaign, 1)
     battle = Battle.objects.get()
     english, dutch = (campaign.memberships.get(side__name=side) for side in ("England", "Dutch Republic"))
+    whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=english)
     battles.result_answer(battle=battle, membership=dutch, confirm=True, version=proposed.version)
     second = turn_play(turn=campaign.turns.get(number=2))

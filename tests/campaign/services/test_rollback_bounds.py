@@ -22,6 +22,7 @@ from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import BattleFactory, BattleOutcomeFactory, NoticeFactory, UserFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
+from tests.support.turns import turn_change
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 MINUTE, DAY, TICK = timedelta(minutes=1), timedelta(days=1), timedelta(microseconds=1)
@@ -52,7 +53,7 @@ def test_a_rollback_goes_to_a_turn_that_was_locked_in_a_running_campaign(
         assert back(campaign, number) == f"There is no turn {number} to roll back to."
     for changes in ({"locked": None}, {"snapshot": None}, {"books": None}):
         with put_back():
-            Turn.objects.filter(pk=locked.pk).update(**changes)
+            turn_change(locked, **changes)
             assert back(campaign) == none, changes
     with put_back():
         Campaign.objects.update(status="closed")
@@ -124,7 +125,7 @@ def test_battles_of_the_turn_are_void_and_an_older_battles_applied_result_is_app
     Contact.objects.create(turn=earlier, code="b01", hour=1, place="x", battle=older)
     campaign.carried = {**campaign.carried, "held": {"T0-b01": {"fleets": {}, "ships": []}}}
     Campaign.objects.filter(pk=campaign.pk).update(carried=campaign.carried)
-    Turn.objects.filter(pk=turn.pk).update(locked=NOW, snapshot={}, books={})
+    turn_change(turn, locked=NOW, snapshot={}, books={})
     rollback_module._reopen_held(Campaign.objects.get(pk=campaign.pk), turn)
     assert Battle.objects.get(pk=older.pk).status == "fought", "it was not written"
     Battle.objects.filter(pk=older.pk).update(status="written")

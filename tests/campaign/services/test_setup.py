@@ -12,12 +12,12 @@ from campaign.rules.chart.types import Settings
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.setup.setup import (
     SetupRefused,
-    SideStart,
     campaign_start,
     home_port,
     shipped_theatres,
     theatre_load,
 )
+from campaign.services.setup.sides import SideStart
 from fleets.models import Register, Ship
 from tests.campaign.services.conftest import start
 

@@ -10,17 +10,11 @@ from django.core import mail
 
 from campaign.models import Campaign, Command, Invitation, Membership, Notice, Order, Place, Theatre
 from campaign.rules.chart.types import PlaceKind
+from campaign.selectors.setup import home_port
 from campaign.services.setup import setup
-from campaign.services.setup.setup import (
-    SetupRefused,
-    SideStart,
-    address_fault,
-    campaign_start,
-    code_fault,
-    home_port,
-    shipped_theatres,
-    theatre_load,
-)
+from campaign.services.setup.faults import address_fault, code_fault
+from campaign.services.setup.setup import SetupRefused, campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup.sides import SideStart
 from fleets.models import Register
 from tests.campaign.services.conftest import small_register
 from tests.support.factories import UserFactory
@@ -104,7 +98,10 @@ def test_every_error_in_a_new_campaign_is_reported_where_it_is(umpire: Any, smal
 def test_a_side_without_a_port_cannot_take_part(
     umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup, "home_port", lambda theatre, nations: "" if "England" in nations else "texel")
+    monkeypatch.setattr(
+        "campaign.services.setup.faults.home_port",
+        lambda theatre, nations: "" if "England" in nations else "texel",
+    )
     said = faults(umpire, england(small), dutch(small))
     assert said == [f"sides[0].side: England has no port in {theatre().title}."]
 

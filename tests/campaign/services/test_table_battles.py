@@ -26,6 +26,7 @@ from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.remembered import remembered
+from tests.support.table import whole_sheet
 
 Status = Battle.Status
 
@@ -71,6 +72,7 @@ def hurt(battle: Battle, ship: str, **line: Any) -> BattleOutcome:
 
 def settle(campaign: Campaign, battle: Battle) -> None:
     """The English propose what is on the sheet, the Dutch confirm."""
+    whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=member(campaign, "England"))
     battles.result_answer(
         battle=battle, membership=member(campaign, "Dutch Republic"), confirm=True, version=proposed.version
@@ -140,6 +142,7 @@ def test_an_accepted_result_is_applied_once_in_the_next_turn_and_the_fleets_come
 
 @pytest.mark.clause("G.BT2", "G.BT5")
 def test_each_side_confirms_a_result_once_and_only_as_it_was_seen(table: Campaign, battle: Battle) -> None:
+    whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=umpire(table))
     english, dutch = member(table, "England"), member(table, "Dutch Republic")
     assert (
@@ -166,6 +169,7 @@ def test_each_side_confirms_a_result_once_and_only_as_it_was_seen(table: Campaig
 def test_the_umpire_settles_a_dispute_by_accepting_the_result_or_asking_for_a_new_one(
     table: Campaign, battle: Battle
 ) -> None:
+    whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=member(table, "England"))
     dutch = member(table, "Dutch Republic")
     with pytest.raises(OutcomeRefused, match="Say what is wrong"):
@@ -180,6 +184,7 @@ def test_the_umpire_settles_a_dispute_by_accepting_the_result_or_asking_for_a_ne
     hurt(
         battle, "NLD002", condition={"schema": 1, "hits_struct": 2, "hits_board": 0, "flag_officer_ok": True}
     )
+    whole_sheet(battle)
     again = battles.result_propose(battle=battle, membership=member(table, "England"))
     battles.result_answer(
         battle=battle, membership=dutch, confirm=False, version=again.version, reason="still not"
@@ -192,6 +197,7 @@ def test_the_umpire_settles_a_dispute_by_accepting_the_result_or_asking_for_a_ne
 
 @pytest.mark.clause("G.BT5")
 def test_silence_for_three_days_is_consent_and_a_dispute_is_not(table: Campaign, battle: Battle) -> None:
+    whole_sheet(battle)
     battles.result_propose(battle=battle, membership=member(table, "England"))
     found = BattleOutcome.objects.filter(battle=battle)
     found.update(proposed=timezone.now() - timedelta(days=2, hours=23))
@@ -318,6 +324,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     table: Campaign, battle: Battle
 ) -> None:
     ship = Ship.objects.get(code="ENG002")
+    whole_sheet(battle)
     battles.result_propose(battle=battle, membership=member(table, "England"))
     condition = {"schema": 1, "hits_struct": 4, "hits_board": 0, "flag_officer_ok": True}
     ship_amend(
@@ -325,6 +332,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
         values={"condition": condition, "men": 100},
         reason="a slip of the pen",
         user=umpire(table).user,
+        void_battle=True,
     )
     battle.refresh_from_db()
     assert battle.status == Status.VOID

@@ -27,6 +27,7 @@ from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import BattleFactory, MembershipFactory, UserFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
+from tests.support.turns import turn_change
 
 pytestmark = pytest.mark.one_database
 
@@ -176,7 +177,7 @@ def test_a_turn_that_someone_else_works_on_or_that_waits_for_people_is_left_with
             turn_play(turn=turn)
     Campaign.objects.update(settings={"battle_route": "table", "campaign_waits": "yes"})
     turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn.pk)
-    Turn.objects.filter(pk=turn.pk).update(phase=Phase.OPEN, snapshot=None)
+    turn_change(turn, phase=Phase.OPEN, snapshot=None)
     with pytest.raises(TurnFailed, match="it waits for "):
         turn_play(turn=turn)
     assert Battle.objects.get().status == "ready"
@@ -199,8 +200,8 @@ def test_a_turn_can_be_previewed_while_it_is_open_or_locked_and_not_begun(
         turn.phase = phase
         assert turn_preview(turn=turn, umpire=who).exact
     for changes in ({"phase": Phase.RUNNING}, {"state": {}}, {"snapshot": None}, {"phase": Phase.CLOSED}):
-        other = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn.pk)
-        for name, value in changes.items():
-            setattr(other, name, value)
-        with pytest.raises(UmpireRefused, match="so it cannot be previewed"):
-            turn_preview(turn=other, umpire=who)
+        with put_back():
+            turn_change(turn, **changes)
+            other = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn.pk)
+            with pytest.raises(UmpireRefused, match="so it cannot be previewed"):
+                turn_preview(turn=other, umpire=who)

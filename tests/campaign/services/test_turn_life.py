@@ -28,6 +28,7 @@ from fleets.models import Fleet
 from tests.campaign.services.conftest import start
 from tests.support.factories import BattleFactory, OrderFactory
 from tests.support.put_back import put_back
+from tests.support.turns import turn_change
 
 Phase = Turn.Phase
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -223,7 +224,7 @@ def test_only_a_failed_turn_of_a_running_campaign_is_retried_with_its_failed_bat
         (None, "closed", ""),
     ):
         with put_back():
-            Turn.objects.filter(pk=turn.pk).update(**failed, state=state)
+            turn_change(turn, **failed, state=state)
             Campaign.objects.update(status=status)
             assert turn_retry(turn=fresh(turn)) is bool(phase)
             row = fresh(turn)

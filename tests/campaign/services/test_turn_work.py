@@ -25,6 +25,7 @@ from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
+from tests.support.turns import turn_change
 
 pytestmark = pytest.mark.clause("G.UM2")
 Phase = Turn.Phase
@@ -173,7 +174,7 @@ def test_a_turn_that_must_not_be_worked_on_after_the_claim_is_left_alone(
 def test_a_preview_of_unreadable_data_is_refused_with_a_sentence(turn: Turn) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
     turn_lock(turn=turn)
-    Turn.objects.filter(pk=turn.pk).update(snapshot={"schema": 1})
+    turn_change(turn, snapshot={"schema": 1})
     with pytest.raises(UmpireRefused, match="The stored facts of turn 1 cannot be read"):
         turn_preview(turn=fresh(turn), umpire=umpire)
 
@@ -191,7 +192,7 @@ def test_a_malformed_stored_document_is_reported_in_a_sentence(
     turn: Turn, column: str, document: Any, said: str
 ) -> None:
     turn_lock(turn=turn)
-    Turn.objects.filter(pk=turn.pk).update(**{column: document})
+    turn_change(turn, **{column: document})
     for _ in range(3):
         turn_run(turn_id=turn.pk)
     assert fresh(turn).phase == Phase.FAILED and turn.error.startswith(said)

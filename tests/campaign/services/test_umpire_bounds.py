@@ -25,6 +25,7 @@ from tests.support.factories import (
 )
 from tests.support.people import ENGLISH, World, world
 from tests.support.put_back import put_back
+from tests.support.turns import turn_change
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.UM1")]
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -42,7 +43,7 @@ def told(db: Any) -> Any:
 
 
 def phase(told: World, **changes: Any) -> Turn:
-    Turn.objects.filter(pk=told.turn.pk).update(**changes)
+    turn_change(told.turn, **changes)
     return Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=told.turn.pk)
 
 

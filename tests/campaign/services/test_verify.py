@@ -12,9 +12,9 @@ from battles.engine.core.log import DIE
 from battles.models import Battle, BattleLog
 from battles.services.fighting import digest
 from campaign.models import Campaign, Turn
-from campaign.services.turn import verify
 from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import first_turn_played
+from tests.support.turns import turn_change
 
 Tamper = Callable[[Turn, Battle], None]
 
@@ -120,7 +120,7 @@ def _a_turns_end(turn: Turn, battle: Battle) -> None:
 def _a_turns_facts(turn: Turn, battle: Battle) -> None:
     for fleet in turn.snapshot["fleets"]:
         fleet["position"]["at"] = "dogger_bank"
-    turn.save()
+    turn_change(turn, snapshot=turn.snapshot)
 
 
 def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
@@ -159,9 +159,9 @@ def test_any_tampering_is_detected(played: Campaign, tamper: Tamper, found: str)
 
 
 def test_a_battle_fought_under_other_rules_is_reported_as_not_replayed(
-    played: Campaign, monkeypatch: pytest.MonkeyPatch
+    played: Campaign,
 ) -> None:
-    monkeypatch.setattr(verify, "rules_hash", lambda name: "f" * 64)
+    Battle.objects.update(rules_hash="f" * 64, engine_version=1)
 
     findings = list(campaign_verify(campaign=played))
 
@@ -171,16 +171,17 @@ def test_a_battle_fought_under_other_rules_is_reported_as_not_replayed(
 
 
 def test_a_turn_played_under_other_campaign_rules_is_reported_as_not_replayed(
-    played: Campaign, monkeypatch: pytest.MonkeyPatch
+    played: Campaign,
 ) -> None:
     assert {len(turn.rules_hash) for turn in played.turns.filter(phase="closed")} == {64}
-    monkeypatch.setattr(verify, "chart_rules_hash", lambda name: "f" * 64)
     _a_turns_end(played.turns.get(number=1), Battle.objects.first())
+    Turn.objects.filter(number=1).update(rules_hash="f" * 64)
 
     assert not _differences(played)
     findings = list(campaign_verify(campaign=played))
     assert [str(f) for f in findings if f.verdict == Verdict.UNTRIED] == [
-        "not tried  turn 1: played under a different version of the campaign rules, so it was not played again"
+        "not tried  turn 1: it was not played again. Turn 1 was played under rules (ffffffffffff) that this site has never had. "
+        "Update the site to the release that has them."
     ]
     assert any("chart secret has the hash" in f.text for f in findings), "its secret needs no rules"
 

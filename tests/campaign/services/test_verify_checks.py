@@ -35,6 +35,7 @@ def battle_of(code: str = "W-T1-b01", seed_code: str | None = None, **changes: A
         "roster": SimpleNamespace(scenario=SCENARIO, digest=digest(SCENARIO)),
         "outcome": SimpleNamespace(roster_digest=digest(SCENARIO), document={"a": [1]}, state_hash="s"),
         "route": "engine", "get_route_display": lambda: "on the tabletop", "rule_set": "kohler", "rules_hash": "old",
+        "engine_version": 1,
     }  # fmt: skip
     return SimpleNamespace(**{**row, **changes})
 
@@ -87,8 +88,10 @@ def test_a_check_that_cannot_run_says_why() -> None:
     found = list(battle_verify(battle=battle_of(), turn=turn_of()))
     assert [row.verdict for row in found] == [AGREES, AGREES, UNTRIED, UNTRIED]
     assert found[2].text == "no log was kept, so there are no dice to throw again"
-    assert found[3].text.startswith("fought under a different version of the kohler rules")
-    assert str(found[3]).startswith("not tried  battle W-T1-b01: fought")
+    assert found[3].text.startswith(
+        "it was not fought again. Version 1 of the rules “Kohler, 1666” is not installed"
+    )
+    assert str(found[3]).startswith("not tried  battle W-T1-b01: it was not fought")
     assert (
         str(Finding("a", AGREES, "b")) == "ok  a: b" and str(Finding("a", DIFFERS, "b")) == "DIFFERENT  a: b"
     )
@@ -133,6 +136,8 @@ def test_a_battle_is_replayed_under_the_rules_of_its_time(monkeypatch: pytest.Mo
     )
     monkeypatch.setattr(verify, "read_scenario", lambda scenario: scenario)
     monkeypatch.setattr(verify, "play_battle", lambda scenario, seed, log: played)
+    monkeypatch.setattr(verify.Outcome, "to_dict", lambda outcome: outcome.to_dict())
+    monkeypatch.setattr(verify.Event, "to_list", lambda event: event.to_list())
     now = {"rules_hash": rules_hash("kohler")}
 
     def outcome(**changes: Any) -> Any:
@@ -158,7 +163,7 @@ def test_a_turn_is_proved_by_its_secret_and_by_being_replayed(monkeypatch: pytes
     good = {
         "number": 4, "chart_secret": SECRET, "chart_hash": hashlib.sha256(bytes.fromhex(SECRET)).hexdigest(),
         "rules_hash": chart_rules_hash("kohler"), "state_hash": "same", "snapshot": {},
-        "campaign": SimpleNamespace(book=SimpleNamespace(rule_set="kohler")),
+        "campaign": SimpleNamespace(book=SimpleNamespace(rule_set="kohler", rules_hash=""), chart_rules=""),
     }  # fmt: skip
     strangers: list[str] = []
     monkeypatch.setattr(verify, "turn_replay", lambda turn: ("state", strangers))

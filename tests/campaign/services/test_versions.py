@@ -11,11 +11,16 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from battles.engine.pinned.archives import archive_write, unpack
+from battles.engine.changes import changes
+from battles.engine.pinned.archives import archive_write, installed, unpack
+from battles.engine.pinned.versions import CAMPAIGN, Version, folder_of
 from campaign.models import Campaign, Notice, Station, Turn
 from campaign.pinned.pins import newest, pin_of
 from campaign.selectors.desk.alarms import alarms_of
 from campaign.selectors.turn.facts import OrderColumns, pure_order
+from campaign.services.archive.people import ADDRESSES
+from campaign.services.archive.restoring import campaign_import
+from campaign.services.archive.writing import campaign_export
 from campaign.services.desk.umpire import turn_run_early
 from campaign.services.orders.orders import faults_now
 from campaign.services.settings.versions import Step, rules_begin, rules_keep, rules_take
@@ -190,7 +195,7 @@ def test_an_archive_with_other_code_is_not_used_though_its_sum_is_right(
 
     (finding,) = findings(campaign)
 
-    assert "has been changed since it was written" in finding
+    assert f"campaign-{site.chart.number}.tar.xz holds other rules" in finding
 
 
 def test_an_order_to_a_campaign_whose_rules_are_missing_is_refused_with_the_reason(
@@ -273,3 +278,46 @@ def test_a_step_is_taken_as_its_version_begins(
     rules_begin(campaign=campaign)
 
     assert taken == [new.rule_set.number]
+
+
+def _old_charts() -> list[Version]:
+    """The oldest version of the chart's rules that a campaign may play by, and the one before today's."""
+    listed = [Version(CAMPAIGN, row.number, row.fingerprint) for row in changes(folder_of(CAMPAIGN))]
+    kept = [version for version in listed[1:] if version in installed()]
+    return [kept[0], kept[-1]] if len(kept) > 1 else kept
+
+
+@pytest.mark.parametrize("chart", _old_charts(), ids=str)
+def test_todays_site_plays_a_campaign_by_the_versions_that_are_kept(db: Any, chart: Version) -> None:
+    """With automatic admirals, a battle, its write-back and standing orders: whatever the site hands to the rules crosses."""
+    rules = [version for version in installed() if version.name == "kohler"]
+    campaign: Campaign = start("old-rules", automatic=True)
+    campaign.book.engine_version, campaign.book.rules_hash = rules[0].number, rules[0].fingerprint
+    campaign.book.save()
+    campaign.chart_version, campaign.chart_rules = chart.number, chart.fingerprint
+    campaign.save()
+
+    played(campaign)
+    second = played(Campaign.objects.get(pk=campaign.pk))
+
+    assert second.rules_hash == pin_of(campaign).hash
+    assert second.campaign.turns.filter(contacts__battle__engine_version=rules[0].number).exists()
+    assert findings(campaign) == []
+
+
+def test_an_export_carries_the_versions_and_a_site_that_lacks_one_says_so(
+    old: tuple[Campaign, str], site: OldSite, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    campaign, _ = old
+    path = tmp_path_factory.mktemp("exports") / "small.zip"
+    campaign_export(campaign=campaign, to=path, people=ADDRESSES, with_secrets=True)
+
+    there = campaign_import(path=path, code="there")
+    shelf.lose(site.rule_set)
+    lacking = campaign_import(path=path, code="lacking")
+
+    assert pin_of(there.campaign) == pin_of(lacking.campaign) == pin_of(campaign)
+    assert there.notes == []
+    (note,) = lacking.notes
+    assert f"Version {site.rule_set.number} of the rules “Kohler, 1666” is not installed" in note
+    assert note.endswith("Until then no turn runs, and turns played by these rules cannot be verified.")

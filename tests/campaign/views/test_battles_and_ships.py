@@ -13,6 +13,7 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.kohler.log_view import log_seen_by
 from battles.models import Battle
+from battles.selectors import Reading, battle_of_book
 from campaign.models import Campaign
 from fleets.models import Ship
 from tests.support.fought import PEOPLE, Fought, fought
@@ -276,3 +277,27 @@ def test_a_ships_page_takes_few_queries(
     client = war.client("english")
     with django_assert_max_num_queries(19):
         client.get(war.ship_path(war.ships("ENG")[0].code))
+
+
+def test_the_log_is_grouped_by_ship_and_folds_what_is_routine(war: Fought) -> None:
+    reading = Reading(battle_of_book(war.campaign.book, war.battle.code), None)
+    steps = [step for turn in reading.turns() for step in reading.log_of(turn)]
+    names = set(reading.names.ships.values())
+    for step in steps:
+        told = [row for group in step.groups for row in group.rows]
+        assert sorted(map(id, [*told, *step.dull])) == sorted(map(id, step.rows))
+        assert not any(row.faces for row in step.dull)
+        assert {group.name for group in step.groups} <= names | {""}
+        assert len({group.name for group in step.groups}) == len(step.groups)
+    fire = next(step for step in steps if step.name == "Gunfire")
+    assert all(group.name and any(row.faces for row in group.rows) for group in fire.groups)
+    moves = [row for step in steps for row in step.dull if " sails " in row.words]
+    assert moves and not any(" sails " in row.words and not row.dull for step in steps for row in step.rows)
+
+
+@pytest.mark.clause("G.UM1", "G.IN1")
+@pytest.mark.parametrize("person", PEOPLE)
+def test_only_the_umpire_opens_the_page_on_which_a_ship_is_corrected(war: Fought, person: str) -> None:
+    code = war.campaign.book.ships.filter(fate="afloat").first().code
+    answer = war.client(person).get(f"/c/{war.campaign.code}/ships/{code}/correct/")
+    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)

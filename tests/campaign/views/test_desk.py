@@ -27,6 +27,7 @@ def umpire(campaign: Campaign, client: Any) -> Any:
 
 
 PAGE = "/c/desk/desk/"
+OPEN = "1-open"  # what the question about an open turn 1 is answered with
 
 
 def test_the_desk_shows_who_is_ready_and_offers_what_can_be_done(campaign: Campaign, umpire: Any) -> None:
@@ -51,8 +52,8 @@ def test_the_desk_shows_who_is_ready_and_offers_what_can_be_done(campaign: Campa
     ("fields", "action"),
     [
         ({"act": "hold", "reason": "wait"}, "held the turn"),
-        ({"act": "close"}, "closed the turn for orders"),
-        ({"act": "run"}, "ran the turn"),
+        ({"act": "close", "sure": OPEN}, "closed the turn for orders"),
+        ({"act": "run", "sure": OPEN}, "ran the turn"),
         ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
     ],
@@ -89,7 +90,7 @@ def test_a_refusal_appears_on_the_page_and_nothing_is_changed(
 def test_a_preview_is_shown_on_the_desk(umpire: Any) -> None:
     shown = umpire.post(PAGE, {"act": "preview"}).content.decode()
     assert "with sample dice" in shown and "in 5 of 5 runs" in shown
-    umpire.post(PAGE, {"act": "close"})
+    umpire.post(PAGE, {"act": "close", "sure": OPEN})
     shown = umpire.post(PAGE, {"act": "preview"}).content.decode()
     assert "How the turn will run" in shown and "It ends in the state" in shown
 
@@ -97,7 +98,11 @@ def test_a_preview_is_shown_on_the_desk(umpire: Any) -> None:
 @pytest.mark.clause("G.UM3")
 def test_the_desk_rolls_a_turn_back(campaign: Campaign, umpire: Any) -> None:
     turn_play(turn=campaign.turns.get())
-    assert umpire.post(PAGE, {"act": "rollback", "turn": "1", "reason": "a mistake"}).status_code == 302
+    sent = {"act": "rollback", "turn": "1", "reason": "a mistake"}
+    question = umpire.post(PAGE, sent).content.decode()
+    assert "Turns 1 and 2 become void" in question and "These battles become void: " in question
+    assert campaign.turns.first().run == 1
+    assert umpire.post(PAGE, {**sent, "sure": "2-open"}).status_code == 302
     assert campaign.turns.get().run == 2
     assert "a mistake" in umpire.get("/c/desk/log/").content.decode()
 
@@ -115,6 +120,85 @@ def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
     campaign.settings = {"battle_route": "table"}
     campaign.save()
     turn_play(turn=campaign.turns.get())
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(40):
         shown = umpire.get(PAGE).content.decode()
     assert "on the tabletop" in shown and "To be fought." in shown
+
+
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [
+        ({"act": "run"}, "Run turn 1 now?"),
+        ({"act": "close"}, "Close orders for turn 1?"),
+        ({"act": "run", "sure": "1-held", "reason": "hurry"}, "Run turn 1 now?"),
+    ],
+)
+def test_what_cannot_be_undone_is_asked_about_first(
+    campaign: Campaign, umpire: Any, fields: dict[str, str], title: str
+) -> None:
+    asked = umpire.post(PAGE, fields).content.decode()
+
+    assert title in asked and "no orders yet" in asked.replace(
+        "orders given, but not marked ready", "no orders yet"
+    )
+    assert f'value="{fields["act"]}"' in asked and f'value="{fields.get("reason", "")}"' in asked
+    assert 'name="sure" value="1-open"' in asked
+    assert campaign.turns.get().phase == "open" and not UmpireAction.objects.exists()
+
+
+def test_the_end_of_a_campaign_is_asked_about_first(campaign: Campaign, umpire: Any) -> None:
+    address = reverse("campaign_close", args=["desk"])
+    assert "End The" in umpire.post(address, {"reason": "done"}).content.decode().replace(
+        campaign.name, "The"
+    )
+    campaign.refresh_from_db()
+    assert campaign.status == "active"
+    umpire.post(address, {"reason": "done", "sure": "1"})
+    campaign.refresh_from_db()
+    assert campaign.status == "closed"
+
+
+def test_the_desk_follows_a_turn_from_day_to_day_to_its_last_email(campaign: Campaign, umpire: Any) -> None:
+    address = reverse("desk_status", args=["desk"])
+    rows = Turn.objects.filter(campaign=campaign)
+    assert "hx-get" not in umpire.get(address).content.decode()
+
+    rows.update(phase="running")
+    begun = umpire.get(address)
+    assert "not begun" in begun.content.decode() and "?was=turn" in begun.content.decode()
+    assert umpire.get(address, headers={"If-None-Match": begun["ETag"]}).status_code == 304
+    rows.update(reached=30)
+    later = umpire.get(address, headers={"If-None-Match": begun["ETag"]})
+    assert "day 1 of 1, at 12:00 on 31 May 1666" in later.content.decode()
+    rows.update(phase="open", reached=None)
+
+    turn_play(turn=campaign.turns.get())
+    over = umpire.get(address + "?was=turn", headers={"HX-Request": "true"})
+    assert over["HX-Refresh"] == "true"
+    shown = over.content.decode()
+    waiting = campaign.notices.filter(event="desk-T1-report").count()
+    assert waiting and f"0 of {waiting} email" in shown and "?was=emails" in shown
+    campaign.notices.filter(event="desk-T1-report").update(status="sent")
+    done = umpire.get(address + "?was=emails", headers={"HX-Request": "true"})
+    assert f"{waiting} of {waiting} email" in done.content.decode()
+    assert "hx-get" not in done.content.decode() and "HX-Refresh" not in done.headers
+
+
+def test_a_turn_that_is_played_notes_each_day(campaign: Campaign) -> None:
+    turn_play(turn=campaign.turns.get())
+    turn = Turn.objects.get(campaign=campaign, number=1)
+    assert turn.reached == 24 * turn.days_run
+
+
+def test_first_steps_are_done_by_doing_them_and_can_be_hidden(campaign: Campaign, umpire: Any) -> None:
+    from campaign.selectors.desk.first_steps import first_steps
+
+    steps = {step.words: step.done for step in first_steps(campaign)}
+    assert not steps["Preview the turn"] and not steps["Run the first turn"]
+    umpire.post(PAGE, {"act": "preview"})
+    assert {step.words: step.done for step in first_steps(campaign)}["Preview the turn"]
+    assert "First steps" in umpire.get(PAGE).content.decode()
+    umpire.post(reverse("steps_hide", args=["desk"]))
+    assert "First steps" not in umpire.get(PAGE).content.decode()
+    umpire.post(reverse("steps_hide", args=["desk"]), {"show": "1"})
+    assert "First steps" in umpire.get(PAGE).content.decode()

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from campaign.models import Notice, Order, Sighting
+from campaign.models import Notice, OddsChunk, Order, Sighting
 from campaign.selectors.chart.chart import chart_page, fleet_marks
 from campaign.selectors.reports.reports import side_report, umpire_report
 from campaign.selectors.sea.chart_paper import projection_of
@@ -13,6 +13,7 @@ from campaign.services.mail.notices import (
     notices_for_opened_turn,
     notices_of_failure,
 )
+from campaign.services.odds.chunks import chunk_fight
 from tests.campaign.views.test_permissions import PAGES
 from tests.support.people import DUTCH, ENGLISH, World
 
@@ -28,6 +29,10 @@ MEMBER_PAGES = [name for name, args, people in PAGES if args == [CODE] and "engl
 def everything_shown(told: World, person: str, tale: str) -> str:
     """All that a person can read by opening every page and partial of the campaign, in lower case."""
     client = told.client(person)
+    client.post(
+        reverse("odds", args=[CODE]), {"fleet": f"{tale}-f", "contact": "1" if tale == ENGLISH else "77"}
+    )
+    answer_odds(told, person)
     addresses = [reverse("home"), reverse("campaign", args=[CODE]) + "?view=whole"]
     addresses += [reverse(name, args=[CODE]) for name in MEMBER_PAGES]
     addresses += [reverse("report", args=[CODE, 1]), reverse("fleet", args=[CODE, f"{tale}-f"])]
@@ -39,6 +44,13 @@ def everything_shown(told: World, person: str, tale: str) -> str:
     )
     tried = client.post(addresses[-1], {**TRIED, "goal": "schooneveld"})
     return "\n".join([*shown, partial.content.decode(), tried.content.decode()]).lower()
+
+
+def answer_odds(told: World, person: str) -> None:
+    """Fight the first battles of what a person has asked, so that the page has figures."""
+    for chunk in OddsChunk.objects.filter(run__membership__user__username=person)[:1]:
+        OddsChunk.objects.filter(pk=chunk.pk).update(size=1)
+        chunk_fight(chunk_id=chunk.pk)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_the_umpire_makes_changes_and_deletes_an_objective_by_its_fields(told: W
     row = next(row for row in objectives_of(told.campaign) if row.id == "hold")
     assert (row.least_marks, row.public, row.from_) == (25, False, "1666-06-02")
     delete = reverse("objective_delete", args=["telltale", "hold"])
-    assert client.post(delete, {"reason": "gone"}).status_code == 302
+    assert client.post(delete, {"reason": "gone", "sure": "1"}).status_code == 302
     assert "hold" not in {row.id for row in objectives_of(told.campaign)}
     assert UmpireAction.objects.filter(action="deleted an objective", reason="gone").exists()
 

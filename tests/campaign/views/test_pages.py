@@ -132,7 +132,7 @@ def test_the_umpire_runs_the_turn_once_and_it_appears_in_the_log(
     client = told.client("umpire")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            client.post(reverse("turn_run", args=[CODE]))
+            client.post(reverse("turn_run", args=[CODE]), {"sure": "2-open"})
     told.turn.refresh_from_db()
     assert told.turn.phase == "locked"
     assert sent == [told.turn.pk]
@@ -225,9 +225,9 @@ def test_no_one_moves_ships_while_the_turn_runs(told: World) -> None:
 def test_the_campaign_settings_mark_what_the_umpire_changed(told: World) -> None:
     Campaign.objects.filter(pk=told.campaign.pk).update(settings={"see_clear": 9})
     shown = page(told, "english", "rules_in_force")
-    assert "<b>9</b>" in shown
+    assert '<b class="num">9</b>' in shown and "default 12." in shown
     assert "/rules/campaign#G.WX4" in shown
-    assert shown.count("badge warn") == 1
+    assert "1 changed</span>" in shown and shown.count("badge warn") == 2
 
 
 def test_the_mailbox_shows_readers_their_own_emails_and_the_umpire_all_deliveries(told: World) -> None:

@@ -17,7 +17,6 @@ ALL, ADMIRALS, MEMBERS, UMPIRE, NONE = (
 )
 CODE = "telltale"
 PAGES = [
-    ("home", [], ALL),
     ("campaign_start", [], ALL),
     ("campaign", [CODE], MEMBERS),
     ("campaign_status", [CODE], MEMBERS),
@@ -41,6 +40,12 @@ PAGES = [
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("groups", [CODE], {"umpire", "english", "dutch"}),
+    ("gazettes", [CODE], MEMBERS),
+    ("gazette", [CODE, 1, "ENG"], {"umpire", "english"}),
+    ("gazette", [CODE, 1, "NLD"], {"umpire", "dutch"}),
+    ("gazette", [CODE, 2, "ENG"], NONE),
+    ("gazette", [CODE, 1, "XXX"], NONE),
+    ("publicity", [CODE], UMPIRE),
     ("standings", [CODE], MEMBERS),
     ("chronicle", [CODE], MEMBERS),
     ("objectives", [CODE], MEMBERS),
@@ -49,6 +54,8 @@ PAGES = [
     ("objective", [CODE, "no-such"], NONE),
     ("chapter", [CODE, 1], {"umpire", "english", "dutch"}),
     ("chapter", [CODE, 99], NONE),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
+    ("odds_status", [CODE], {"umpire", "english", "dutch"}),
     ("sightings", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
@@ -60,6 +67,7 @@ PAGES = [
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
     ("rules_version", [CODE], UMPIRE),
+    ("desk_status", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("mail_kinds", [CODE], UMPIRE),
@@ -70,6 +78,7 @@ PAGES = [
 ]
 ACTS = [
     ("ready", [CODE], ADMIRALS),
+    ("odds", [CODE], {"umpire", "english", "dutch"}),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
     ("groups", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
@@ -78,9 +87,12 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("steps_hide", [CODE], UMPIRE),
+    ("practice_throw", [CODE], NONE),  # never a real campaign
     ("clock", [CODE], UMPIRE),
     ("away", [CODE], {"umpire", "english", "dutch"}),
     ("people", [CODE], UMPIRE),
+    ("publicity", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
     ("rules_version", [CODE], UMPIRE),
     ("interned_release", [CODE], UMPIRE),
@@ -97,9 +109,12 @@ ACTS = [
 ]
 # Tests of their own say who may open these, because it depends on the ship, the battle or the email.
 ELSEWHERE = {
-    *("ship", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("ship", "ship_correct", "battle", "battle_replay", "battle_result", "battle_print"),
+    *("battle_papers", "battle_picture"),
     *("notice", "notice_picture", "resend"),
 }
+# Open to strangers: `test_public_pages.py` says of which campaigns, and what stands in them.
+STRANGERS = {"public", "public_chronicle", "public_gazette", "public_battle", "public_replay"}
 
 
 def _id(value: object) -> str:
@@ -111,6 +126,12 @@ def test_every_address_of_a_campaign_is_on_a_list() -> None:
     names = {row.name for row in urlpatterns if str(row.pattern).startswith("c/")}
 
     assert names - {name for name, _, _ in (*PAGES, *ACTS)} == ELSEWHERE
+    assert {row.name for row in urlpatterns if str(row.pattern).startswith("public/")} == STRANGERS
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_everyone_may_open_the_front_page(told: World, person: str) -> None:
+    assert told.client(person).get(reverse("home")).status_code == 200
 
 
 @pytest.mark.clause("G.IN1", "G.IN4")

@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle, BattleOutcome
-from battles.services.outcomes import blank
-from campaign.models import Campaign, UmpireAction
+from battles.roster import entered
+from battles.services.outcomes import blank, untouched
+from campaign.models import Campaign, ResultDraft, UmpireAction
 from campaign.selectors.reports.effects import projected
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_lock, turn_run
@@ -68,7 +69,7 @@ def page(battle: Battle, name: str = "battle_result") -> str:
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")
-@pytest.mark.parametrize("name", ["battle_result", "battle_cards"])
+@pytest.mark.parametrize("name", ["battle_result", "battle_print"])
 def test_people_who_did_not_fight_there_learn_nothing_of_the_battle(
     table: Campaign, battle: Battle, name: str
 ) -> None:
@@ -82,14 +83,22 @@ def test_people_who_did_not_fight_there_learn_nothing_of_the_battle(
 
 
 @pytest.mark.clause("G.IN1", "G.BT1")
-def test_a_player_prints_only_cards_of_their_own_ships(table: Campaign, battle: Battle) -> None:
-    english = browser(table, "english").get(page(battle, "battle_cards")).content.decode()
-    assert "Antelope" in english and "Gouda" not in english
-    umpires = browser(table, "umpire").get(page(battle, "battle_cards")).content.decode()
-    assert "Antelope" in umpires and "Gouda" in umpires
-    assert battle.roster.digest in english
-    assert english.count('class="all-cards"') == 1, "on paper one grid, so that pages are filled"
+def test_a_player_prints_cards_and_slips_of_their_own_ships_and_only_names_of_the_enemys(
+    table: Campaign, battle: Battle
+) -> None:
+    english = browser(table, "english").get(page(battle, "battle_print")).content.decode()
+    assert english.count('class="all-cards paper"') == 1, "on paper one grid, so that pages are filled"
     assert english.count('class="of-squadron"') == english.count('class="printed"') == 4
+    assert battle.roster.digest[:16] in english
+    address = f"http://127.0.0.1:8000{page(battle)}"
+    assert address in english and 'class="qr"' in english
+    gouda = table.book.ships.get(name="Gouda")
+    assert english.count("Gouda") == 1, "to write down what became of it"
+    assert f"{gouda.men} of" not in english and f"Capt {gouda.name}" not in english
+    umpires = browser(table, "umpire").get(page(battle, "battle_print")).content.decode()
+    assert umpires.count('class="printed"') == 7 and f"{gouda.men} of" in umpires
+    cards = browser(table, "english").get(f"{page(battle, 'battle_print')}?part=cards").content.decode()
+    assert 'class="printed"' in cards and "Sequence of play" not in cards and "Order slip of" not in cards
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")
@@ -97,39 +106,47 @@ def test_before_a_result_is_proposed_no_one_reads_the_state_of_the_enemys_ships(
     table: Campaign, battle: Battle
 ) -> None:
     gouda = table.book.ships.get(name="Gouda")
-    number = next(
-        n
-        for n, squadron in enumerate(("English squadron", "Dutch squadron"), start=1)
-        if squadron.startswith("Dutch")
-    )
-    client = browser(table, "english")
-    shown = client.get(f"{page(battle)}?squadron={number}").content.decode()
+    opened = f"{page(battle)}?ship={gouda.code}&effects=1"
+    shown = browser(table, "english").get(opened).content.decode()
     assert "Gouda" in shown
     assert f">{gouda.men}<" not in shown
     assert f'name="{gouda.code}-hits_struct" value=' not in shown
-    own = browser(table, "dutch").get(f"{page(battle)}?squadron={number}").content.decode()
-    assert f">{gouda.men}<" in own
+    own = browser(table, "dutch").get(opened).content.decode()
     assert f'name="{gouda.code}-hits_struct" value="0"' in own
 
 
-def sheet(battle: Battle, **fields: Any) -> dict[str, Any]:
-    """What a browser sends for the first squadron."""
-    ships = battle.roster.scenario["sides"][0]["squadrons"][0]["ships"]
-    head = {"act": "save", "squadron": "1", "version": "1", "hours": "4", "minutes": "30", "ended": "parted"}
-    return {**head, "held_field": "ENG", **{f"{ship['id']}-fate": "afloat" for ship in ships}, **fields}
+HEAD = {"hours": "4", "minutes": "30", "ended": "parted", "held_field": "ENG"}
+
+
+def sent(battle: Battle, act: str, **fields: Any) -> dict[str, Any]:
+    """What a browser sends of the sheet as it is entered now, with some fields changed."""
+    outcome = BattleOutcome.objects.filter(battle=battle).first()
+    ships = entered(battle)
+    rows = outcome.document["ships"] if outcome else []
+    fates = {
+        f"{row['ship']}-fate": row["fate"] if row != untouched(ships[row["ship"]]) else "" for row in rows
+    }
+    return {"act": act, "version": str(outcome.version if outcome else 1), **fates, **fields}
+
+
+TAKEN = {
+    "ENG002-fate": "afloat", "ENG002-hits_struct": "3", "ENG003-fate": "captured", "ENG003-captor_ship": "NLD001",
+}  # fmt: skip
+
+
+def propose(client: Client, battle: Battle, **fields: Any) -> None:
+    """Enter the English as given and the Dutch as they were, and propose it."""
+    for act in ("done:1", "as_it_was:2", "propose"):
+        more = {"done:1": fields, "propose": HEAD}.get(act, {})
+        answer = client.post(page(battle), sent(battle, act, **more))
+        assert answer.status_code == 302, answer.content.decode()
 
 
 @pytest.mark.clause("G.BT2", "G.BT5")
 def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle: Battle) -> None:
     english, dutch = browser(table, "english"), browser(table, "dutch")
     english.get(page(battle))
-    entered = english.post(
-        page(battle),
-        sheet(
-            battle, **{"ENG002-hits_struct": "3", "ENG003-fate": "captured", "ENG003-captor_ship": "NLD001"}
-        ),
-    )
-    assert entered.status_code == 302, entered.content.decode()
+    propose(english, battle, **TAKEN)
     outcome = BattleOutcome.objects.get(battle=battle)
     lines = {row["ship"]: row for row in outcome.document["ships"]}
     assert (outcome.document["minutes"], outcome.document["turns"]) == (270, 9)
@@ -140,11 +157,9 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     assert taken["prisoners"] == dragon.men and taken["prize_crew"] == -(
         -(2 * dragon.men + dragon.complement) // 10
     )
-    assert english.post(page(battle), {"act": "propose", "version": str(outcome.version)}).status_code == 302
     shown = dutch.get(page(battle)).content.decode()
     assert "a prize of the Dutch Republic" in shown
     assert "Confirm result" in shown
-    outcome.refresh_from_db()
     assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302
     battle.refresh_from_db()
     assert battle.status == "fought"
@@ -152,14 +167,111 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     assert again.status_code == 422 and "settled already" in again.content.decode()
 
 
-def test_a_stale_sheet_and_a_wrong_figure_change_nothing_and_say_why(table: Campaign, battle: Battle) -> None:
+@pytest.mark.clause("G.IN1", "G.BT2")
+def test_a_proposed_result_shows_the_enemys_fates_and_only_ones_own_hulls_and_men(
+    table: Campaign, battle: Battle
+) -> None:
+    propose(browser(table, "umpire"), battle, **TAKEN)
+    secrets = ("Hull boxes shot away", '<td class="num">')
+    readers = {
+        who: browser(table, who).get(page(battle)).content.decode() for who in ("english", "dutch", "umpire")
+    }
+    own = {who: text.split("Effects on England")[1].split("</details>")[0] for who, text in readers.items()}
+    assert all("a prize of the Dutch Republic" in text for text in own.values())
+    for secret in secrets:
+        assert secret in own["english"] and secret in own["umpire"]
+        assert secret not in own["dutch"]
+    dutch = readers["dutch"].split("Effects on Dutch Republic")[1]
+    assert '<td class="num">' in dutch
+
+
+@pytest.mark.clause("G.BT2")
+def test_a_result_of_which_something_was_never_looked_at_is_not_proposed(
+    table: Campaign, battle: Battle
+) -> None:
+    english = browser(table, "english")
+    blank_page = english.get(page(battle)).content.decode()
+    assert 'name="hours" value=' not in blank_page, "nothing is filled in for them"
+    refused = english.post(page(battle), sent(battle, "propose")).content.decode()
+    assert "Hours: This field is required." in refused
+    assert "Not entered yet: English squadron (England)." in refused
+    assert "Not entered yet: Dutch squadron (Dutch Republic)." in refused
+    assert english.post(page(battle), sent(battle, "propose", **HEAD)).status_code == 422
+    assert "head" not in BattleOutcome.objects.get(battle=battle).sheet, "all or nothing"
+    english.post(page(battle), sent(battle, "rest"))
+    assert "entered already" in english.post(page(battle), sent(battle, "rest")).content.decode()
+    assert english.post(page(battle), sent(battle, "propose", **HEAD)).status_code == 302
+    assert BattleOutcome.objects.get(battle=battle).status == "proposed"
+
+
+@pytest.mark.clause("G.BT2")
+def test_what_is_typed_is_kept_for_its_member_alone_until_it_is_entered(
+    table: Campaign, battle: Battle
+) -> None:
+    english, dutch = browser(table, "english"), browser(table, "dutch")
+    typed = sent(
+        battle,
+        "keep",
+        **{"ENG002-fate": "afloat", "ENG002-hits_struct": "999", "NLD001-fate": "sunk"},
+        hours="3",
+    )
+    assert english.post(page(battle), typed).status_code == 204
+    draft = ResultDraft.objects.get()
+    assert draft.document == {
+        "head": {"hours": "3"},
+        "ships": {"ENG002": {"fate": "afloat", "hits_struct": "999"}, "NLD001": {"fate": "sunk"}},
+    }
+    shown = english.get(f"{page(battle)}?ship=ENG002").content.decode()
+    assert 'value="999"' in shown and "1 not entered" in shown and 'name="hours" value="3"' in shown
+    assert (
+        "not entered and" not in dutch.get(page(battle)).content.decode()
+        and not dutch.get(page(battle)).context["typed"]
+    )
+    assert english.post(page(battle), {**typed, "act": "rest:NLD"}).status_code == 422
+    wrong = english.post(page(battle), {**typed, "act": "done:1"})
+    assert wrong.status_code == 422 and "Bristol: Ensure this value is less" in wrong.content.decode()
+    assert BattleOutcome.objects.get(battle=battle).document == blank(battle)
+    typed = sent(battle, "keep", **{"ENG002-fate": ""}, hours="")
+    english.post(page(battle), {**typed, "NLD001-fate": ""})
+    assert not ResultDraft.objects.exists(), "it says what the sheet says"
+
+
+@pytest.mark.clause("G.BT2")
+def test_without_scripts_a_button_keeps_what_was_typed_and_opens_a_ships_figures(
+    table: Campaign, battle: Battle
+) -> None:
     english = browser(table, "english")
     english.get(page(battle))
-    wrong = english.post(page(battle), sheet(battle, **{"ENG002-hits_struct": "999"}))
-    assert wrong.status_code == 422 and "Bristol" in wrong.content.decode()
-    stale = english.post(page(battle), sheet(battle, version="0"))
+    opened = english.post(page(battle), sent(battle, "open:ENG002", **{"ENG001-fate": "sunk"}))
+    assert opened.url == f"{page(battle)}?ship=ENG002#ship-ENG002"
+    shown = english.get(opened.url).content.decode()
+    assert 'name="ENG002-hits_struct"' in shown and 'name="ENG001-hits_struct"' not in shown
+    assert 'value="sunk" selected' in shown
+    flags = {"ENG002-opened": "1", "ENG002-fate": "afloat", "ENG001-fate": "sunk"}
+    for ticked in (["withdrew", "aground"], []):
+        answer = english.post(page(battle), sent(battle, "done:1", **flags, **{"ENG002-flags": ticked}))
+        assert answer.status_code == 302
+        lines = {row["ship"]: row for row in BattleOutcome.objects.get(battle=battle).document["ships"]}
+        assert lines["ENG002"]["flags"] == sorted(ticked)
+    for act in ("open:NLD999", "done:7", "as_it_was:0", "sink"):
+        assert english.post(page(battle), sent(battle, act)).status_code == 404
+
+
+@pytest.mark.clause("G.BT2")
+def test_two_people_enter_squadrons_at_once_and_no_one_overwrites_what_they_have_not_seen(
+    table: Campaign, battle: Battle
+) -> None:
+    english, dutch = browser(table, "english"), browser(table, "dutch")
+    english.get(page(battle))
+    seen = sent(battle, "done:1", **{"ENG002-fate": "sunk"})
+    assert english.post(page(battle), seen).status_code == 302
+    assert dutch.post(page(battle), {**seen, "act": "as_it_was:2", "ENG002-fate": ""}).status_code == 302
+    stale = dutch.post(page(battle), {**seen, "ENG002-fate": "wrecked"})
     assert stale.status_code == 422 and "Someone else has changed this result" in stale.content.decode()
-    assert BattleOutcome.objects.get(battle=battle).document == blank(battle)
+    outcome = BattleOutcome.objects.get(battle=battle)
+    assert outcome.sheet == {"1": {"side": "ENG", "version": 2}, "2": {"side": "NLD", "version": 3}}
+    fates = {row["ship"]: row["fate"] for row in outcome.document["ships"]}
+    assert (fates["ENG002"], fates["ENG001"]) == ("sunk", "afloat")
 
 
 @pytest.mark.clause("G.BT2")

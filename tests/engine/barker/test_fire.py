@@ -298,3 +298,33 @@ def test_hits_by_grade(faces: tuple[int, int], hits: int) -> None:
 def test_the_second_firer_is_not_first_and_a_third_no_worse() -> None:
     made = battle(unit("A1"), unit("A2", (0, 600)), unit("A3", (0, -600)), unit("B1", (1_500, 0)))
     assert [row[2] for row in shots(shoot(made, *[1, 6] * 3, a=Gunner()))] == [4, 3, 3]
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize(
+    ("surprised", "spells", "anchored", "phase", "fires"),
+    [
+        (("A",), 2, True, Phase.NIGHT, False),
+        (("A",), 3, True, Phase.NIGHT, True),
+        (("A",), 2, False, Phase.NIGHT, True),
+        (("A",), 2, True, Phase.DUSK, True),
+        ((), 2, True, Phase.NIGHT, True),
+        (("B",), 2, True, Phase.NIGHT, True),
+    ],
+)
+def test_ships_surprised_at_anchor_in_the_dark_do_not_fire_in_their_first_two_spells(
+    surprised: tuple[str, ...], spells: int, anchored: bool, phase: Phase, fires: bool
+) -> None:
+    made = battle(
+        unit("A1", anchored=anchored, stopped=anchored),
+        unit("A2", (0, -600), kind="BATTERY"),
+        unit("B1", (600, 0), kind="TBD"),
+        phase=phase,
+        surprised=surprised,
+    )
+    made.parties["A"].spells = spells
+    lit = Gunner(light={"A1": "B1"})
+    table = play(made, *((1, 6) * 6), captains={"A": lit, "B": Gunner(silent=True)})
+    fire.shoot(made, table)
+    assert bool(shots(table)) is fires
+    assert bool(made.units["A1"].light) is (fires and phase is Phase.NIGHT)

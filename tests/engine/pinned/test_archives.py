@@ -17,6 +17,8 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.log import Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
+from battles.engine.odds import Question, Rates, fought
+from battles.engine.odds.question import document
 from battles.engine.pinned.archives import (
     FOLDER,
     RulesMissing,
@@ -99,6 +101,14 @@ def test_an_old_version_is_code_of_its_own() -> None:
     assert use("kohler")(KeyedDice)(b"seed").d6(clause="K.F8", subjects=(1,)) == KeyedDice(b"seed").d6(
         clause="K.F8", subjects=(1,)
     )
+
+
+def test_odds_are_counted_under_an_old_version_with_todays_counting() -> None:
+    path = ROOT / "battles/data/scenarios/kohler/single_ships.json"
+    rates = Rates(light=1, medium=2, heavy=3, worse=4, mast=5, battery=6, a_day=1)
+    question = Question.read(document(json.loads(path.read_text()), None, rates))
+
+    assert use("kohler")(fought)(question, 0, 3).to_dict() == fought(question, 0, 3).to_dict()
 
 
 def test_an_error_of_an_old_version_is_caught_as_todays() -> None:

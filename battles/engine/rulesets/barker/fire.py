@@ -27,7 +27,8 @@ def shoot(battle: Battle, play: Play) -> None:
     for unit in _in_turn(battle, Type.SUB):
         _fire(battle, play, lines, unit)
     for unit in _in_turn(battle, Type.BATTERY):
-        _fire(battle, play, lines, unit)
+        if not battle.unready(unit.side):
+            _fire(battle, play, lines, unit)
     _squadrons(battle, play, lines)
 
 
@@ -44,7 +45,7 @@ def _in_turn(battle: Battle, kind: Type) -> Iterator[Unit]:
 
 def _squadrons(battle: Battle, play: Play, lines: Lines) -> None:
     """The sides fire one squadron or flotilla each in turn, speller first; when one has none left the other finishes. Rule: P.F02."""
-    waiting = {side: _firing_groups(battle, side) for side in battle.sides}
+    waiting = {side: {} if battle.unready(side) else _firing_groups(battle, side) for side in battle.sides}
     side = battle.speller
     while any(waiting.values()):
         left = waiting[side]

@@ -22,7 +22,8 @@ def declare(battle: Battle, play: Play) -> None:
         battle.units[code].light = ""
     if battle.phase is Phase.NIGHT:
         for side in (battle.speller, battle.other(battle.speller)):
-            _of_side(battle, play, side)
+            if not battle.unready(side):
+                _of_side(battle, play, side)
         sight.refresh(battle, play)
     for unit in battle.on_table():
         if unit.light != SIGNAL and unit.light != was.get(unit.id, ""):

@@ -19,6 +19,7 @@ from battles.engine.rulesets.barker.tables import (
     BASE_WIDTH,
     BOATS,
     TORPEDO_CRAFT,
+    UNREADY_SPELLS,
     WARSHIPS,
     Mode,
     Phase,
@@ -402,6 +403,15 @@ class Battle:
             if (not side or unit.side == side) and unit.status is in_play:
                 if not unit.submerged and not unit.outside:
                     yield unit
+
+    def unready(self, side: str) -> bool:
+        """Whether a side that was surprised at anchor in the dark neither shoots nor shows a light yet. Rule: P.K38."""
+        return (
+            side in self.surprised
+            and self.phase is Phase.NIGHT
+            and self.parties[side].spells <= UNREADY_SPELLS
+            and any(unit.anchored for unit in self.on_table(side))
+        )
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """Units of the other side whose base lies on the table; neutrals and disguised ones are nobody's enemies.

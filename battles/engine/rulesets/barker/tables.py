@@ -80,6 +80,8 @@ SPELL_SECONDS = {Mode.COMBAT: 150, Mode.CRUISING: 900}
 TURN_SECONDS = 300
 MINUTES = 5
 LAST_TURN = 288
+# Own spells for which ships surprised at anchor in the dark are not ready: ten minutes. Rule: P.K38.
+UNREADY_SPELLS = 2
 
 
 class Phase(StrEnum):

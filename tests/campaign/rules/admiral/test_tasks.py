@@ -77,7 +77,7 @@ def test_a_port_is_raided_only_while_the_enemys_fleet_is_known_to_be_elsewhere_a
     aim = row("raid", ports=["theirs"])
     assert verbs(aim, english=4) == []  # nobody knows where the enemy is
     assert verbs(aim, english=4, reports=[seen(200, hour=-49)]) == []
-    for hours, raided in ((239, []), (240, [(Verb.RAID, "theirs")])):
+    for hours, raided in ((719, []), (720, [(Verb.RAID, "theirs")])):
         carried = {"holdings": {"tried": [["ENG", "theirs", -hours]]}}
         assert verbs(aim, english=4, reports=AT_C, carried=carried) == raided
 
@@ -245,7 +245,99 @@ def test_each_order_has_its_sentence_and_an_admiral_without_duties_has_none() ->
 def test_the_gate_at_which_a_fleet_waits_is_remembered() -> None:
     goal = row("gather", "NLD", at=["a"], least_line=1)
     made = plan(war(goal, at="home", reports=[seen(300, hour=-20)]))
-    assert made.gates == {1: "a"}
+    (wait,) = made.decisions
+    assert (wait.verb, wait.place, wait.contact) == ("wait", "a", 1)
+    # three days later the contact may have passed it, but who waits there waits on
+    late = war(goal, at="a", reports=[seen(300, hour=-44)])
+    assert done(late, last=made.decisions) == ("wait", "a")
+
+
+WEST = row("gather", at=["n"], least_line=2, marks=10)
+EAST = row("bring", what="line", number=4, to=["c"], marks=40)
+AT_SEA = {"fleets": [], "english": 8, "at": "b"}
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_fleet_at_sea_for_one_objective_of_its_side_is_not_turned_round_for_another() -> None:
+    assert done(war(WEST, EAST, at="b")) == ("go", "c")
+    before = plan(war(WEST, at="b")).decisions
+    assert done(war(WEST, EAST, at="b"), last=before) == ("go", "n")
+    # in port it is free to choose, and so it is when what it sailed for can no longer be done
+    assert done(war(WEST, EAST, at="home", reports=[seen(300, band="1")]), last=before) == ("go", "c")
+    over = replace(WEST, by="1666-06-01")
+    assert done(replace(war(over, EAST, at="b"), first_hour=48), last=before) == ("go", "c")
+
+
+@pytest.mark.clause("G.AA2")
+def test_an_enemy_turns_a_fleet_from_its_course() -> None:
+    before = plan(war(WEST, at="b")).decisions
+    against = row("sea", "NLD", places=["b"], least_marks=2, marks=40, decisive=True)
+    assert done(war(WEST, against, at="b"), last=before) == ("hold", "b")
+
+
+ALONE = row("gather", "NLD", at=["b"], least_line=6, alone=True, decisive=True, marks=80)
+
+
+@pytest.mark.clause("G.AA1", "G.AA2")
+@pytest.mark.parametrize(
+    ("seen_at", "band", "guarded"),
+    [
+        (300, "5-9", True),
+        (300, "2-4", True),
+        (300, "1", False),
+        (399, "5-9", False),
+    ],  # a single ship; one in its port
+)
+def test_half_of_an_enemy_at_sea_is_kept_where_it_means_to_be_alone(
+    seen_at: int, band: str, guarded: bool
+) -> None:
+    found = tasks(war(ALONE, reports=[seen(seen_at, band=band)])).all()
+    assert ((Verb.HOLD, "b") in [(task.verb, task.place) for task in found]) is guarded
+    if guarded:
+        seek, hold = found
+        assert (seek.verb, hold.verb, hold.guards) == (Verb.SEEK, Verb.HOLD, True)
+        assert hold.rank == Fraction(9, 10) * seek.rank
+        assert hold.need == seek.need / 2
+
+
+@pytest.mark.clause("G.AA2")
+def test_the_reserve_guards_and_a_fleet_too_weak_to_seek_holds_the_place() -> None:
+    held_back = {"at": "home", "reserve_percent": 100}
+    assert done(war(row("destroy", group="all", left=50), reports=AT_C, **held_back)) == ("reserve", "")
+    assert done(war(ALONE, english=4, reports=[seen(300, band="5-9")], **held_back)) == ("hold", "b")
+
+
+def watching(**over: Any) -> TurnFacts:
+    """England's e on its station off theirs, where the opening put it, and an enemy there."""
+    facts = war(row("keep", group="all", left=50), reports=[seen(395)], **over)
+    order = FleetOrder("e", ("theirs",), Stance.HOLD, OnArrival.BLOCKADE, target="theirs")
+    fleets = {**facts.fleets, "e": replace(facts.fleets["e"], order=order)}
+    return replace(facts, fleets=fleets)
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_blockader_that_was_called_away_goes_back_to_its_station() -> None:
+    facts = watching(at="c")
+    under_orders = plan(facts, bound={"e": facts.fleets["e"].order})
+    assert [(d.verb, d.station) for d in under_orders.decisions] == [("under orders", "theirs")]
+    back = plan(watching(at="b"), last=under_orders.decisions)
+    assert [(d.verb, d.place, d.station) for d in back.decisions] == [("station", "theirs", "theirs")]
+    order = back.orders["e"]
+    assert (order.route, order.on_arrival, order.target) == (("c", "theirs"), OnArrival.BLOCKADE, "")
+    # not to where a stronger enemy lies
+    assert done(watching(at="b", english=2), last=under_orders.decisions)[0] == "in being"
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_port_that_a_blockader_of_the_opening_watches_needs_no_second_one() -> None:
+    close = row("close", port="theirs")
+    second = b.fleet("f", "ENG", "a")
+    facts = war(close, at="c", fleets=[second], ships=[b.ship(f"f{n}", "ENG", "f") for n in range(8)])
+    for route, verb in ((("b", "n"), "blockade"), (("theirs",), "in being")):
+        arrival = OnArrival.BLOCKADE if verb == "in being" else OnArrival.PATROL
+        order = FleetOrder("e", route, Stance.HOLD, arrival, target=route[-1])
+        fleets = {**facts.fleets, "e": replace(facts.fleets["e"], order=order)}
+        assert done(replace(facts, fleets=fleets), "f", bound={"e": order})[0] == verb
 
 
 @pytest.mark.clause("G.AA1")
@@ -322,3 +414,62 @@ def test_a_fleet_that_only_lies_ready_covers_a_landing_and_one_on_its_beat_does_
     )  # fmt: skip
     facts = replace(facts, fleets={**facts.fleets, "e": replace(facts.fleets["e"], order=beat)})
     assert done(facts, bound={"e": beat})[0] == verb
+
+
+def two_fleets(where: str, *, enemies: str = "10-19", **over: Any) -> TurnFacts:
+    """England's e at a and f with nine ships at a place; the Dutch at c are to be kept from holding it."""
+    aim = row("sea", "NLD", places=["c"], least_marks=2, marks=40)
+    second = b.fleet("f", "ENG", where)
+    ships = [b.ship(f"f{n}", "ENG", "f") for n in range(9)]
+    return war(aim, at="a", fleets=[second], ships=ships, reports=[seen(300, band=enemies)], **over)
+
+
+@pytest.mark.clause("G.AA4")
+def test_fleets_that_are_strong_enough_only_together_meet_before_they_go() -> None:
+    """Eighteen against fourteen and a half: they meet where enough of them can be at the enemy soonest."""
+    apart = two_fleets("home", english=9)
+    assert done(apart, "e")[0] == done(apart, "f")[0] == "gather"
+    assert done(apart, "e") == done(apart, "f")
+    made = plan(apart).orders
+    arrivals = {made[code].on_arrival for code in "ef"}
+    assert arrivals == {OnArrival.ANCHOR, OnArrival.JOIN}
+    assert {made[code].stance for code in "ef"} == {Stance.AVOID}
+    together = two_fleets("a", english=9)
+    assert {done(together, code)[0] for code in "ef"} <= {"hold", "join"}
+    # one alone is enough, and both together are not
+    assert done(two_fleets("home", english=9, enemies="5-9"), "e")[0] != "gather"
+    assert done(two_fleets("home", english=4, enemies="20-39"), "e")[0] != "gather"
+
+
+@pytest.mark.clause("G.AA4")
+def test_nobody_waits_for_others_against_an_objective_that_is_all_but_achieved() -> None:
+    aim = row("sea", "NLD", places=["c"], least_marks=2, days=5, running=True, decisive=True)
+    second, ships = b.fleet("f", "ENG", "home"), [b.ship(f"f{n}", "ENG", "f") for n in range(9)]
+    given = {
+        "at": "a",
+        "english": 9,
+        "fleets": [second],
+        "ships": ships,
+        "reports": [seen(300, band="10-19")],
+    }
+    assert done(war(aim, **given), "e")[0] == "gather"
+    assert done(war(aim, carried=held(aim, 2), **given), "e")[0] != "gather"
+
+
+@pytest.mark.clause("G.AA1", "G.LD5")
+@pytest.mark.parametrize(
+    ("boats", "guard", "raids"), [(8, 2, True), (7, 2, False), (4, 1, True), (3, 0, True)]
+)
+def test_a_port_is_raided_by_fleets_whose_small_ships_make_up_for_its_guns(
+    boats: int, guard: int, raids: bool
+) -> None:
+    deep = {**b.CARD, "deep": True}
+    small = [b.ship(f"s{n}", "ENG", "e", card={**deep, "deep": False}) for n in range(boats)]
+    far = [seen(200, band="5-9", latitude=100)]
+    facts = war(
+        row("raid", ports=["theirs"]), english=1, ships=small, reports=far, at="home", reserve_percent=0
+    )
+    places = dict(facts.theatre.places)
+    places["theirs"] = replace(places["theirs"], guard=guard)
+    made = replace(facts, theatre=replace(facts.theatre, places=places))
+    assert (done(made)[0] in ("raid", "avoid")) is raids

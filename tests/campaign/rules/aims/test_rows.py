@@ -196,7 +196,7 @@ TABLE = {
         nl_thames sea 2 daily -- 20 30 | nl_medway raid 30 once S- | nl_join gather 15 once -- 30 | en_keep keep 15 end -- 70
         nl_keep keep 15 end -- 70""",
     "atlantic_1805": """
-        fr_strait gather 80 once -D 20 3 running | fr_indies gather 10 once -- 10 | fr_isles own 10 end S- | fr_naples bring 15 once S- 15
+        fr_strait gather 80 once -D 20 6 running | fr_indies gather 10 once -- 10 | fr_isles own 10 end S- | fr_naples bring 15 once S- 15
         fr_keep keep 20 end -- 75 | gb_deny deny 30 end -- | gb_fleet destroy 50 once -D 60 | gb_close close 1 daily -- 5 10""",
     "caribbean": """
         gb_porto own 25 end -- | gb_carta land 30 once -- 5000 | es_galleon bring 35 share -- 75 | es_hold own 15 end --""",

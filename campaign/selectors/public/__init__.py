@@ -1,0 +1,1 @@
+"""What everyone may know of a campaign, strangers included."""

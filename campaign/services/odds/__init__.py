@@ -1,0 +1,1 @@
+"""Odds: questions asked, and the battles fought for them."""

@@ -1,0 +1,73 @@
+// What is typed in a form is kept on the server as a draft of the reader's own. While it is not kept there, the page says so, tries again,
+// warns before it is left, and remembers what was typed on this device.
+
+const WAIT = 500; // milliseconds between the last change and its keeping
+const FIRST = 2000; // milliseconds until it is tried again, twice as long every time
+const LONGEST = 30000;
+
+// form: gives the form. say: shows "kept" or "unkept". store: a name under which this device remembers it, "" for none.
+export function keeper({ form, say, store = () => "" }) {
+  let timer = 0;
+  let pause = FIRST;
+  let changes = 0; // since the page was opened
+  let kept = 0; // of these
+  const typed = new Map(); // name of a field: what was typed
+
+  function remember() {
+    if (store()) localStorage.setItem(store(), JSON.stringify([...typed]));
+  }
+
+  function settled() {
+    clearTimeout(timer);
+    kept = changes;
+    typed.clear();
+    if (store()) localStorage.removeItem(store());
+  }
+
+  function failed() {
+    say("unkept");
+    clearTimeout(timer);
+    timer = setTimeout(keep, pause);
+    pause = Math.min(2 * pause, LONGEST);
+  }
+
+  async function keep() {
+    clearTimeout(timer);
+    if (!form()) return;
+    const data = new FormData(form());
+    const until = changes;
+    data.set("act", "keep");
+    try {
+      const answer = await fetch(form().action, { method: "POST", body: data, keepalive: true });
+      if (!answer.ok || answer.redirected) throw new Error(answer.status);
+    } catch {
+      if (kept !== changes) failed();
+      return;
+    }
+    pause = FIRST;
+    kept = Math.max(kept, until);
+    if (kept !== changes) return;
+    settled();
+    say("kept");
+  }
+
+  // fields: names of those that were changed
+  function changed(...fields) {
+    changes += 1;
+    for (const name of fields) typed.set(name, new FormData(form()).getAll(name));
+    remember();
+    clearTimeout(timer);
+    timer = setTimeout(keep, WAIT);
+  }
+
+  // what this device remembers of an earlier visit, as [name, values]
+  function left() {
+    return store() ? JSON.parse(localStorage.getItem(store()) ?? "[]") : [];
+  }
+
+  window.addEventListener("online", () => kept !== changes && keep());
+  window.addEventListener("beforeunload", (event) => {
+    if (kept !== changes) event.preventDefault();
+  });
+  return { changed, failed, left, settled };
+}
