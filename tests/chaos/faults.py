@@ -247,7 +247,7 @@ WHAT = {
 
 
 def poison(folder: Path) -> tuple[str, str, list[str]]:
-    """50 campaigns and one whose state is none, all due at once. Returns what was said, what came of it, and what is wrong."""
+    """50 campaigns and one whose fleets are nowhere, all due at once. Returns what was said, what came of it, and what is wrong."""
     with embedded(folder) as site:
         site.inside("many", str(HEALTHY))
         with site.up(folder / "parts.log"):
@@ -256,15 +256,14 @@ def poison(folder: Path) -> tuple[str, str, list[str]]:
             def settled() -> bool:
                 time.sleep(2)
                 found.update(json.loads(site.inside("states")))
-                return set(found.values()) <= {"closed", "failed"}
+                return all(phase == "closed" for code, phase in found.items() if code != "poison")
 
             began = time.monotonic()
             wait_until(settled, "all turns to close", seconds=1200)
             seconds = time.monotonic() - began
             said = site.inside("desk", "poison").strip()
-        wrong = [
-            f"{code}: {phase}" for code, phase in found.items() if (phase == "failed") != (code == "poison")
-        ]
+        wrong = ["poison: closed"] if found["poison"] == "closed" else []
+        wrong += [] if said else ["the desk says nothing"]
         for code in ("healthy-0", f"healthy-{HEALTHY - 1}"):
             done = subprocess.run(
                 [sys.executable, "manage.py", "audit", code],
