@@ -215,7 +215,9 @@ def one_machine(wanted: Sequence[str], turns: int, done: Callable[[str, str, str
         }  # fmt: skip
         post.start()
         began = time.monotonic()
-        with embedded(disk / "site", EMAIL_URL=f"smtp://127.0.0.1:{post.port}", **fake) as site:
+        with embedded(
+            disk / "site", EMAIL_URL=f"smtp://127.0.0.1:{post.port}", LEASE_SECONDS="20", **fake
+        ) as site:
             site.inside("make")
             with playing(site, turns) as game:
                 game.post = post
