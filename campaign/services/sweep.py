@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
@@ -24,6 +26,8 @@ from campaign.services.mail.reminders import digests_write, lacking, reminder_in
 from campaign.services.odds.chunks import odds_due
 from campaign.services.turn.missing import turn_lock_or_hold
 from campaign.services.turn.readiness import run_those_ready
+
+logger = logging.getLogger(__name__)
 
 Phase = Turn.Phase
 
@@ -43,22 +47,23 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
     """Remind admirals who have given no orders, lock turns whose deadline is past, settle results that no one disputes, list waiting work.
 
     locked: is told each turn as soon as it is locked, while others still wait for that; such a turn is not listed again. A
-    gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
+    gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. What fails for one campaign is logged and
+    keeps no other waiting; its turn stays open, past its deadline, which the umpire's desk says. Rules: G.BT4, G.BT5, G.UM1.
     """
     touch_heartbeat()
-    outages_meet()
-    results_lapse()
-    waiting_told()
+    _tried(outages_meet)
+    _tried(results_lapse)
+    _tried(waiting_told)
     now = timezone.now()
-    reminders_write(now)
-    digests_write(now)
-    umpire_digests_write(now)
-    run_those_ready(now)
+    _tried(reminders_write, now)
+    _tried(digests_write, now)
+    _tried(umpire_digests_write, now)
+    _tried(run_those_ready, now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
     told: set[int] = set()
     for turn in due_turns.select_related("campaign__book"):
-        if not _in_grace(turn, now) and turn_lock_or_hold(turn=turn) and locked is not None:
+        if _tried(_locked, turn, now) and locked is not None:
             told.add(turn.pk)
             locked(turn.pk)
     workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
@@ -76,6 +81,24 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
         link_requests=link_requests_due(now),
         odds=odds_due(),
     )
+
+
+def _locked(turn: Turn, now: datetime) -> bool:
+    """Lock a turn past its deadline, unless it waits in its grace period. Returns whether it was locked now."""
+    return not _in_grace(turn, now) and bool(turn_lock_or_hold(turn=turn))
+
+
+def _tried(step: Callable[..., Any], *args: Any) -> Any:
+    """What a step returns; None when it fails, which is logged. A database that is away fails them all, and is raised."""
+    try:
+        return step(*args)
+    except DatabaseError:
+        raise
+    except (
+        Exception
+    ):  # of one campaign's data or of the program: the other campaigns have their deadlines too
+        logger.exception("the sweep goes on without %s%r", step.__name__, args)
+        return None
 
 
 def _in_grace(turn: Turn, now: datetime) -> bool:

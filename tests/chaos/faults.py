@@ -33,6 +33,18 @@ from tests.support.processes import ROOT, wait_until
 from tests.support.redis import free_port
 
 HEALTHY = 50
+# Python sleeps until a moment of the monotonic clock. libfaketime 0.9.10, told to leave that clock alone, refuses such sleeps.
+SLEEP = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *until, struct timespec *left)
+{
+    return syscall(SYS_clock_nanosleep, clock, flags, until, left) ? errno : 0;
+}
+"""
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
 
 
@@ -182,20 +194,30 @@ ONE_MACHINE: dict[str, Callable[[Game, int], None]] = {
 }
 
 
+def _sleeper() -> Path:
+    """The library that lets programs sleep under libfaketime."""
+    source = STORE / "sleep.c"
+    source.write_text(SLEEP)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", source.with_suffix(".so"), source], check=True)
+    return source.with_suffix(".so")
+
+
 def one_machine(wanted: Sequence[str], turns: int, done: Callable[[str, str, str], None]) -> Run:
     """The embedded site on a disk of 160 MB, with a clock and a mail server of its own, one fault a turn. done: is told each."""
-    if not FAKETIME.exists():
-        raise Failed("not run: apt-get install libfaketime")
+    if not FAKETIME.exists() or shutil.which("cc") is None:
+        raise Failed("not run: apt-get install libfaketime gcc")
     post = Post()
     with tmpfs(STORE / "disk", "160m") as disk:
         (disk / "clock").write_text("+0")
         fake = {
-            "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(disk / "clock"), "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
+            "LD_PRELOAD": f"{_sleeper()} {FAKETIME}", "FAKETIME_TIMESTAMP_FILE": str(disk / "clock"), "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         }  # fmt: skip
         post.start()
         began = time.monotonic()
-        with embedded(disk / "site", EMAIL_URL=f"smtp://127.0.0.1:{post.port}", **fake) as site:
+        with embedded(
+            disk / "site", EMAIL_URL=f"smtp://127.0.0.1:{post.port}", LEASE_SECONDS="20", **fake
+        ) as site:
             site.inside("make")
             with playing(site, turns) as game:
                 game.post = post
@@ -227,7 +249,7 @@ WHAT = {
 
 
 def poison(folder: Path) -> tuple[str, str, list[str]]:
-    """50 campaigns and one whose state is none, all due at once. Returns what was said, what came of it, and what is wrong."""
+    """50 campaigns and one whose fleets are nowhere, all due at once. Returns what was said, what came of it, and what is wrong."""
     with embedded(folder) as site:
         site.inside("many", str(HEALTHY))
         with site.up(folder / "parts.log"):
@@ -236,15 +258,14 @@ def poison(folder: Path) -> tuple[str, str, list[str]]:
             def settled() -> bool:
                 time.sleep(2)
                 found.update(json.loads(site.inside("states")))
-                return set(found.values()) <= {"closed", "failed"}
+                return all(phase == "closed" for code, phase in found.items() if code != "poison")
 
             began = time.monotonic()
             wait_until(settled, "all turns to close", seconds=1200)
             seconds = time.monotonic() - began
             said = site.inside("desk", "poison").strip()
-        wrong = [
-            f"{code}: {phase}" for code, phase in found.items() if (phase == "failed") != (code == "poison")
-        ]
+        wrong = ["poison: closed"] if found["poison"] == "closed" else []
+        wrong += [] if said else ["the desk says nothing"]
         for code in ("healthy-0", f"healthy-{HEALTHY - 1}"):
             done = subprocess.run(
                 [sys.executable, "manage.py", "audit", code],

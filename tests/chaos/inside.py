@@ -1,9 +1,9 @@
 """What chaos does inside an installation, in a process of its own that is never killed: `python -m tests.chaos.inside COMMAND`.
 
 make: the demo campaign of 1666. clock: lets turns fall due, one after another, does what an umpire would about work that was given
-up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON. desk: what the
-umpire's desk says. later: makes a day of it for all mail that waits. many: a number of campaigns and a broken one, all due; states: how
-far they have come.
+up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON.
+desk: what the umpire's desk says. later: makes so many hours pass for mail that waits. many: a number of campaigns and one whose fleets
+are nowhere, all due. states: how far they have come.
 """
 
 from __future__ import annotations
@@ -155,11 +155,13 @@ def later(arguments: Sequence[str]) -> None:
 
 def many(arguments: Sequence[str]) -> None:
     """Starts so many campaigns, and one whose state is none; all are due at once."""
+    from datetime import timedelta
+
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
     from django.utils import timezone
 
-    from campaign.models import Turn
+    from campaign.models import Station, Turn
     from campaign.services.orders.openings import opening_of
     from campaign.services.setup.demo import demo_start
     from campaign.services.setup.setup import shipped_theatres, theatre_load
@@ -172,8 +174,8 @@ def many(arguments: Sequence[str]) -> None:
     umpire = get_user_model().objects.create_user("umpire", "umpire@club.example")
     for code in ("poison", *(f"healthy-{number}" for number in range(int(arguments[0])))):
         demo_start(theatre=theatre, register=register, umpire=umpire, seed=SEED, code=code)
-    Turn.objects.filter(campaign__book__code="poison").update(state={"fleets": "none"})
-    Turn.objects.update(deadline=timezone.now())
+    Station.objects.filter(fleet__navy__book__code="poison").update(at="nowhere")
+    Turn.objects.update(deadline=timezone.now() - timedelta(minutes=11))  # the desk speaks of it after 10
 
 
 def states(arguments: Sequence[str]) -> None:

@@ -60,8 +60,7 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
         VAR_DIR=str(folder),
         DJANGO_SETTINGS_MODULE="deploy.settings.dev",
         LOG_LEVEL="WARNING",
-        **HASTE,
-        **more,
+        **{**HASTE, **more},
     )
 
 
