@@ -104,9 +104,9 @@ GROUPS = (
     ),
     Group(
         "Calendar and landings",
-        "Events that come on their day, and soldiers ashore.",
+        "Dated events, and soldiers ashore.",
         (
-            ("calendar", "Acts: reinforcements arrive on their day. Text: the calendar only tells what happened in history."),
+            ("calendar", "Acts: reinforcements arrive on the date given. Text: the calendar only tells what happened in history."),
             ("landings", "Off: no troops, no landings, no raids on ports."),
             ("land_rate", "4000: an army of 6,000 is ashore on the second morning."),
             ("port_marks", "2: taking Flushing pays 2 marks, and more for its dockyard."),
@@ -128,8 +128,8 @@ GROUPS = (
             ("see_at_haze", "4: every other throw sights the enemy in haze."),
             ("see_at_night", "5: two throws in six."),
             ("see_at_fog", "6: one throw in six."),
+            ("coast_miles", "24: the coastguard of Dover sees a fleet off Calais on a clear day."),
             ("kinds_miles", "6: at eight miles they are sails, at five they are ships of the line."),
-            ("coast_miles", "24: on a clear day the watch on the shore reports a fleet 20 miles off its port."),
             ("guns_heard", "15: a fleet 12 miles from a battle hears it and may join."),
         ),
     ),
@@ -171,7 +171,7 @@ GROUPS = (
             ("company_miles", "3: fleets two miles apart fight together."),
             ("greatest_odds", "1.5: a fleet that seeks battle attacks up to one and a half times its strength."),
             ("chase_miles", "3: after a side breaks off, the chase begins three miles apart."),
-            ("flight", "On: a faster fleet gets away. Off: whoever meets, fights."),
+            ("flight", "On: a faster fleet gets away. Off: fleets that meet always fight."),
             ("stand_odds", "4: a fleet ordered to fight runs from four times its strength."),
             ("overhaul", "0.5: a chaser half a knot faster brings the enemy to action."),
             ("shy_hours", "24: for a day, a fleet that got away is caught only by one a whole knot faster."),
@@ -224,7 +224,7 @@ GROUPS = (
         (
             ("trade_miles", "120: shipping is met within 120 miles of its ports."),
             ("raid_at", "5: a raider meets shipping on two days in six."),
-            ("trade_warned_days", "7: for a week after a capture the side's shipping stays in port."),
+            ("trade_warned_days", "7: for a week after a capture no merchantman puts to sea there."),
         ),
         _trades,
     ),
@@ -298,7 +298,7 @@ GROUPS = (
     ),
     Group(
         "When the site was down",
-        "What happens to deadlines that passed meanwhile.",
+        "What happens to deadlines that passed while it was down.",
         (
             ("outage_hours", "12: a site that was down overnight is an outage, one that restarted is not."),
             ("after_outage", "Postpone: after a day's outage every deadline is a day later."),

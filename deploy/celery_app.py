@@ -70,11 +70,13 @@ def watchdog(sender: Any, **_: Any) -> None:
 
 @worker_ready.connect
 def leave_when_idle(**_: Any) -> None:
-    """A worker that the supervisor starts when there is work ends when there has been none for a while: LINGER_SECONDS in its environment.
+    """A worker that the supervisor starts when there is work ends when there has been none for a while.
+
+    WORKER_LEAVES_AFTER in its environment says after how many seconds; the supervisor sets it for such a worker alone.
 
     It ends in order, so a message that comes at that moment waits for the next one.
     """
-    linger = float(os.environ.get("LINGER_SECONDS", 0))
+    linger = float(os.environ.get("WORKER_LEAVES_AFTER", 0))
     if linger:
         idle = Idle(linger)
         task_prerun.connect(idle.begin, weak=False)

@@ -145,6 +145,11 @@ def _grouped(rows: Mapping[str, SettingRow], rule_set: str) -> list[SettingGroup
         own = tuple(rows[name] for name, _ in group.rows if name in rows)
         if group.title in wanted or any(row.changed or row.later or row.fault for row in own):
             found.append(SettingGroup(group.title, group.about, own, group.first))
+    known = {name for group in GROUPS for name, _ in group.rows}
+    if rest := tuple(row for name, row in rows.items() if name not in known):
+        found.append(
+            SettingGroup("Other settings", "Settings that are in no other group.", rest, first=False)
+        )
     return found
 
 
@@ -161,9 +166,10 @@ def _rows(
             for choice in CHOICES.get(name, ())
         )
         typed = sent.get(name, str(coming.get(name, value)))
+        fault, example = wrong.get(name, ""), examples.get(name, "")
         rows.append(
             SettingRow(
-                name, words, clause, value, default, coming.get(name), typed, choices, least, most, wrong.get(name, ""), examples[name]
+                name, words, clause, value, default, coming.get(name), typed, choices, least, most, fault, example
             )
         )  # fmt: skip
     return rows

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 FIRST = "narrow_seas_1666"  # the smallest chart with the best known war; any other that is loaded will do
 # What hangs on a campaign and is in no archive, by the lookup to its key.
-_BESIDE = {
+BESIDE = {
+    "campaign.TurnDocument": "turn__campaign",
+    "campaign.OddsChunk": "run__membership__campaign",
+    "campaign.OddsRun": "membership__campaign",
+    "campaign.ResultDraft": "membership__campaign",
+    "campaign.PublicPage": "campaign",
     "campaign.Notice": "campaign",
     "campaign.ChartPicture": "campaign",
     "campaign.ReceivedMail": "turn__campaign",
@@ -117,10 +122,10 @@ def practice_delete(*, campaign: Campaign, user: User) -> int:
 
 def _rows_of(campaign: int) -> list[QuerySet[Model]]:
     """Every row of a campaign, those first on which nothing else hangs. Void rows and former members too."""
-    assert _BESIDE.keys() <= LEFT_OUT.keys()
+    assert BESIDE.keys() <= LEFT_OUT.keys()
     beside = [
         apps.get_model(label)._base_manager.filter(**{path: campaign}).order_by()
-        for label, path in _BESIDE.items()
+        for label, path in BESIDE.items()
     ]
     keys = [
         (table.model, list(table.rows(campaign).order_by().values_list("pk", flat=True)))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from battles.models import Battle
 from campaign.models import BattlePaper, BattlePicture, Membership
 from campaign.selectors.people.access import Role, campaign_for_member_or_404
-from campaign.selectors.people.action import battle_for_member_or_404
+from campaign.selectors.people.action import battle_for_fighter_or_404
 from campaign.selectors.reports.aftermath import picture_of, picture_published
 from campaign.services.battle.aftermath import (
     AftermathRefused,
@@ -32,7 +32,7 @@ from campaign.views.requests import HtmxHttpRequest, number_in, posts
 def battle_papers(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """What the buttons under a battle's account do, for those who fought it and the umpire. A refusal shows the page with its reasons."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    row, side = battle_for_member_or_404(membership, battle, whole=True)
+    row, side = battle_for_fighter_or_404(membership, battle)
     if row.route == Battle.Route.ENGINE or row.status == Battle.Status.VOID:
         raise Http404("no battle on the tabletop")
     try:
@@ -91,7 +91,7 @@ def battle_picture(request: HttpRequest, code: str, battle: str, pk: int) -> Htt
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         _, membership = campaign_for_member_or_404(request.user, code)
-        row, _ = battle_for_member_or_404(membership, battle, whole=False)
+        row, _ = battle_for_fighter_or_404(membership, battle)
         found = picture_of(row, pk)
     if found is None:
         raise Http404("no such photograph")

@@ -53,12 +53,12 @@ def battle_page(
         "paper_faults": faults,
     }  # fmt: skip
     status = 422 if faults else 200
-    if battle.route != Battle.Route.ENGINE:
-        context["papers"] = papers_of(battle, membership, MOST_PICTURES)
     if is_told(battle):
-        context |= _told(TableReading(battle, side), campaign, membership)
+        context |= table_context(campaign, membership, battle, side)
         return render(request, "battles/battle_table.html", context, status=status)
     if not can_be_read(battle):
+        if battle.route != Battle.Route.ENGINE:
+            context["papers"] = papers_of(battle, membership, MOST_PICTURES)
         return render(request, "battles/battle_awaited.html", context, status=status)
     asked = request.GET.get("turn", "")
     if request.htmx:
@@ -66,6 +66,17 @@ def battle_page(
     context |= battle_context(campaign, membership, battle, side, asked)
     context["source"] = reverse("battle_replay", args=[campaign.code, battle.code])
     return render(request, "battles/battle.html", context)
+
+
+def table_context(
+    campaign: Campaign, membership: Membership, battle: Battle, side: str | None
+) -> dict[str, object]:
+    """What the page of a battle on the tabletop shows to one reader. side: for which they read it."""
+    return {
+        "battle": battle,
+        "papers": papers_of(battle, membership, MOST_PICTURES),
+        **_told(TableReading(battle, side), campaign, membership),
+    }
 
 
 def battle_context(

@@ -22,7 +22,7 @@ from battles.roster import Squadron, entered, squadrons
 from campaign.chart_extract import battle_extract
 from campaign.models import Campaign, Contact
 from campaign.selectors.people.access import campaign_for_member_or_404
-from campaign.selectors.people.action import battle_for_member_or_404
+from campaign.selectors.people.action import battle_for_fighter_or_404
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
 PARTS = (
@@ -49,7 +49,7 @@ class Slip:
 def battle_print(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """All of it, or the parts that `?part=` names: the reader's own ships, those of every side for the umpire. Rules: G.BT1, G.IN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    row, side = battle_for_member_or_404(membership, battle, whole=True)
+    row, side = battle_for_fighter_or_404(membership, battle)
     names = dict(campaign.sides.values_list("navy__code", "name"))
     there = squadrons(entered(row).values())
     own = [one for one in there if side is None or one.side == side]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from battles.engine import registry
 from battles.selectors import can_be_read
+from battles.table_reading import is_told
 from campaign.models import Campaign, PublicPage
 from campaign.selectors.chart.chart import chart_page
 from campaign.selectors.people.access import anyone, current_turn, public_campaign_or_404
@@ -28,7 +29,7 @@ from campaign.selectors.reports.chronicle import chronicle
 from campaign.selectors.reports.news import releases_for
 from campaign.selectors.reports.score import standings
 from campaign.selectors.told import open_battles
-from campaign.views.battles import battle_context, log_context, replay_answer
+from campaign.views.battles import battle_context, log_context, replay_answer, table_context
 from campaign.views.requests import HtmxHttpRequest
 
 LAYOUT = "campaign/public_base.html"
@@ -110,7 +111,11 @@ def public_battle(
     request: HtmxHttpRequest, campaign: Campaign, page: PublicPage, battle: str
 ) -> HttpResponse:
     """A battle whose seed is open, with its replay. Raises Http404 for every other. Rule: G.FA1."""
-    row, side = battle_for_member_or_404(anyone(campaign), battle, whole=True)
+    reader = anyone(campaign)
+    row, side = battle_for_member_or_404(reader, battle, whole=True)
+    if is_told(row):
+        told = table_context(campaign, reader, row, side)
+        return _page(request, "battles/battle_table.html", campaign, page, "public", **told)
     if not can_be_read(row):
         raise Http404("nothing to read")
     if request.htmx:

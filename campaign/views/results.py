@@ -21,7 +21,7 @@ from campaign.models import Campaign, Membership
 from campaign.result_forms import FATES, BattleHeadForm, entered_ships, untouched_ships
 from campaign.result_sheet import ResultSheet
 from campaign.selectors.people.access import Role, campaign_for_member_or_404
-from campaign.selectors.people.action import battle_for_member_or_404
+from campaign.selectors.people.action import battle_for_fighter_or_404
 from campaign.selectors.reports.effects import Effects, projected
 from campaign.selectors.reports.result_drafts import result_draft_of
 from campaign.selectors.turn.ongoing import call_code, campaign_waits
@@ -40,7 +40,7 @@ def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
     `?ship=ENG001` opens a ship's figures. A button is `act=verb` or `act=verb:about`.
     """
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    row, _ = battle_for_member_or_404(membership, battle, whole=True)
+    row, _ = battle_for_fighter_or_404(membership, battle)
     page = ResultPage(request, campaign, membership, row)
     return page.posted() if request.method == "POST" else page.shown()
 

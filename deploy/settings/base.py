@@ -181,6 +181,9 @@ SESAME_TOKENS = ["sesame.tokens_v2"]
 CAMPAIGNS_BY = env.choice("CAMPAIGNS_BY", "everyone", among=("everyone", "named"))
 INVITATIONS_PER_DAY = env.number("INVITATIONS_PER_DAY", 20, low=0, high=10_000)  # emailed by one person
 
+# the result sheet of a battle of 200 ships with the figures of all of them open
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
+
 # --- headers -------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {

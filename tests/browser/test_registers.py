@@ -52,7 +52,7 @@ def club(transactional_db: None) -> Any:
 
 def send(page: Page, path: Path) -> None:
     """Choose the register and the file, and look."""
-    page.get_by_label("Register:").select_option(label="Our ships")
+    page.get_by_label("Register:", exact=True).select_option(label="Our ships")
     page.locator("input[type=file]").set_input_files(path)
     page.get_by_role("button", name="Preview import").click()
 

@@ -70,7 +70,8 @@ def test_workers_for_emails_and_odds_run_on_demand_on_the_filesystem_alone(setti
         ("mail", "mail"), ("odds-1", "odds"), ("odds-2", "odds"), ("odds-3", "odds"),
     ]  # fmt: skip
     assert all(p.argv[p.argv.index("--queues") + 1] == p.queue for p in spare)
-    assert {p.env["LINGER_SECONDS"] for p in spare} == {"45"}
+    assert {p.env["WORKER_LEAVES_AFTER"] for p in spare} == {"45"}
+    assert not any(p.env for p in found if not p.queue), "the others stay"
     assert [p.nice > 0 for p in found] == [False] * 4 + [True] * 3, "turns, pages and emails come first"
     settings.CELERY_BROKER_URL = "redis://cache/0"
     assert {p.name for p in serve.programs(bind="::1", port=1)} == {"web", "worker", "beat"}

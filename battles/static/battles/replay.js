@@ -139,7 +139,7 @@ class Replay {
     const frame = this.canvas.parentElement;
     const above = frame.getBoundingClientRect().top + window.scrollY;
     const bar = root.querySelector(".replay-bar").offsetHeight;
-    frame.style.height = document.fullscreenElement ? "" : `${Math.min(704, Math.max(280, window.innerHeight - above - bar - 2))}px`;
+    frame.style.height = document.fullscreenElement ? "" : `${Math.min(704, Math.max(240, window.innerHeight - above - bar - 2))}px`;
   }
 
   resize() {
@@ -361,7 +361,7 @@ class Replay {
     const now = this.state().after.ships[n];
     const side = (id) => this.doc.sides.find((one) => one.id === id)?.name ?? "";
     const squadron = this.doc.squadrons.find((one) => one.id === ship.squadron)?.name ?? "";
-    const text = `${side(ship.side)}, ${squadron}. ${ship.guns} guns, ${this.words(ship, now)}${this.more(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
+    const text = `${side(ship.side)}, ${squadron}. ${ship.guns ? `${ship.guns} guns, ` : ""}${this.words(ship, now)}${this.more(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
     const signature = `${n} ${text}`;
     if (this.noted === signature) return;
     this.noted = signature;

@@ -443,7 +443,8 @@ class Duties(Plan):
     def _errand(self, fleet: OwnFleet) -> FleetOrder | None:
         """What minelayers, flotillas and raiders do on their own; None for all others. Rule: G.AA8."""
         found = errand(self.view, self.expect, fleet)
-        if found is None:
+        leads = self.main is not None and fleet.code == self.main.code
+        if found is None or (leads and found.deed is OnArrival.TRADE):
             return None
         route = self.expect.quiet_way(fleet, found.place)
         order = self.give(fleet, route, found.stance, found.deed)

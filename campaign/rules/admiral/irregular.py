@@ -12,6 +12,8 @@ from campaign.rules.turn.knowledge import OwnFleet
 
 # Hours of sailing to the port that is to be mined or attacked: out and back within two nights.
 NEAR_HOURS = 24
+# The guard of a port that is attacked by night once the war has begun: behind stronger guns ships at anchor are safe from boats.
+WEAK_GUARD = 2
 # Miles from an enemy's port within which raiders look for trade.
 LANES_MILES = 120
 LANES = frozenset({PlaceKind.SEA_AREA, PlaceKind.STRAIT})
@@ -47,7 +49,12 @@ def errand(view: Judgement, expect: Expectation, fleet: OwnFleet) -> Errand | No
             )
         return None
     if OnArrival.TORPEDO in fleet.craft:
-        there = [port for port in near if expect.at(port)]
+        places = known.theatre.places
+        there = [
+            port
+            for port in near
+            if expect.at(port) and (not known.war.met or places[port].guard <= WEAK_GUARD)
+        ]
         if there:
             why = f"An enemy is expected at {_name(view, there[0])}, and it attacks by night."
             return Errand(OnArrival.TORPEDO, there[0], "torpedo", why)

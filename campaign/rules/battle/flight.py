@@ -27,6 +27,8 @@ LEADERS, STERNMOST = 3, 2
 HIT = 6
 # what a fleet has to gain on one that it could not bring to action in the last day
 SHY_GAIN = MILLI
+# the least gain as a share of the seeker's speed: boards know no half knots, and who gains less does not come up in a day of battle
+A_QUARTER, A_THIRD = 4, 3
 
 
 class Action(NamedTuple):
@@ -58,8 +60,8 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
     flight = best_flight(chart, quarry, seeker, contact.bearing)
     if flight is None:
         return Action(contact)
-    gain = (flight.enemy if may_sail(chart, seeker) else 0) - flight.own
-    if gain < _least_gain(chart, contact):
+    chases = flight.enemy if may_sail(chart, seeker) else 0
+    if chases - flight.own < _least_gain(chart, contact, chases):
         chart.state.contacts[key] = replace(
             contact, long_shot=True, range=max(chart.guns_reach, contact.range)
         )
@@ -121,8 +123,10 @@ def _shy(chart: Chart, contact: Contact) -> bool:
     return chart.state.shy.get(pair(contact.seeker, contact.quarry), 0) > chart.hour
 
 
-def _least_gain(chart: Chart, contact: Contact) -> int:
-    return SHY_GAIN if _shy(chart, contact) else int(Decimal(chart.facts.settings.overhaul) * MILLI)
+def _least_gain(chart: Chart, contact: Contact, chases: int) -> int:
+    """Thousandths of a knot by which a seeker has to gain. chases: its own speed. Rules: G.KT4, G.KT5."""
+    least = SHY_GAIN if _shy(chart, contact) else int(Decimal(chart.facts.settings.overhaul) * MILLI)
+    return max(least, chases // (A_THIRD if _shy(chart, contact) else A_QUARTER))
 
 
 def _long_shots(chart: Chart, contact: Contact) -> bool:

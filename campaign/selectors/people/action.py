@@ -9,7 +9,7 @@ from django.http import Http404
 from battles.models import Battle
 from battles.selectors import battle_of_book, battle_of_book_light
 from campaign.models import Membership
-from campaign.selectors.people.access import may_know_battle
+from campaign.selectors.people.access import may_know_battle, reads_everything
 from campaign.selectors.people.knowing import fleets_in_sight, ken_of, turn_events
 from campaign.selectors.revealed import seed_is_open
 from fleets.selectors.ships import ship_of_book
@@ -48,7 +48,8 @@ def may_see_ship(membership: Membership, ship: Ship) -> bool:
 def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) -> tuple[Battle, str | None]:
     """A battle in which the reader's side took part, any for the umpire, and the side they read it for (None: all of it).
 
-    For an observer, one whose seed is open: everyone can work out all of it by then. Rule: G.FA1.
+    For an observer, one whose seed is open: everyone can work out all of it by then. Rule: G.FA1. What was thrown on the tabletop no one
+    can, so of such a battle they read what the table showed, for the side "", until they may read everything.
     whole: with roster, outcome and log. Raises Http404, for a third side too.
     """
     find = battle_of_book if whole else battle_of_book_light
@@ -59,12 +60,20 @@ def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) 
     if membership.role == Role.UMPIRE or (
         membership.role == Role.OBSERVER and seed_is_open(membership.campaign, battle)
     ):
-        return battle, None
+        hidden = battle.route != Battle.Route.ENGINE and not reads_everything(membership)
+        return battle, "" if hidden else None
     if membership.side is None or membership.side.code not in battle.roster.navies:
         raise Http404("no such battle for this reader")
     if not _heard_of(membership, battle):
         raise Http404("no news of it has come to this reader")
     return battle, membership.side.code
+
+
+def battle_for_fighter_or_404(membership: Membership, code: str) -> tuple[Battle, str | None]:
+    """The same, with everything of it, for those who have a part in it: its sides and the umpire. Raises Http404 for observers."""
+    if membership.role == Role.OBSERVER:
+        raise Http404("an observer has no part in it")
+    return battle_for_member_or_404(membership, code, whole=True)
 
 
 def _heard_of(membership: Membership, battle: Battle) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from battles.models import Battle
 from campaign.models import BattlePaper, BattlePicture, Membership
@@ -36,7 +36,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """What there is of a battle. own_account, own_note: the reader's own, "" for none. room: for so many photographs more."""
+    """What there is of a battle. own_account, own_note: the reader's own, "" for none. room: for so many photographs more.
+
+    open: the reader has a part in the battle and may add to it.
+    """
 
     accounts: tuple[Paper, ...]
     notes: tuple[Paper, ...]
@@ -44,20 +47,29 @@ class Papers:
     own_account: str
     own_note: str
     room: int
+    open: bool
 
 
 def papers_of(battle: Battle, membership: Membership, most: int) -> Papers:
     """What a reader may see: accounts and photographs of both sides, notes of their own side, all for the umpire.
 
-    most: photographs that a battle may have.
+    Others see photographs that are published, and no one's name. most: photographs that a battle may have.
     """
+    if membership.role == Role.OBSERVER:
+        published = (
+            BattlePicture.objects.light()
+            .filter(battle=battle, published=True)
+            .select_related("membership__user")
+        )
+        pictures = tuple(replace(_picture(row, membership), by="") for row in published)
+        return Papers((), (), pictures, "", "", 0, open=False)
     umpire = membership.role == Role.UMPIRE
     rows = list(
         BattlePaper.objects.filter(battle=battle).select_related("membership__user", "membership__side")
     )
-    pictures = BattlePicture.objects.light().filter(battle=battle).select_related("membership__user")
+    found = BattlePicture.objects.light().filter(battle=battle).select_related("membership__user")
     own = {row.kind: row.text for row in rows if row.membership_id == membership.pk}
-    shown = tuple(_picture(row, membership) for row in pictures)
+    shown = tuple(_picture(row, membership) for row in found)
     return Papers(
         tuple(_paper(row) for row in rows if row.kind == BattlePaper.Kind.ACCOUNT),
         tuple(
@@ -69,6 +81,7 @@ def papers_of(battle: Battle, membership: Membership, most: int) -> Papers:
         own.get(BattlePaper.Kind.ACCOUNT, ""),
         own.get(BattlePaper.Kind.NOTE, ""),
         max(0, most - len(shown)),
+        open=True,
     )
 
 

@@ -16,7 +16,7 @@ from battles.services.fighting import digest
 from campaign.models import Membership, OddsRun, Turn
 from campaign.publishing import FIGHT_ODDS, FIGHT_ODDS_FIRST, publish
 from campaign.selectors.odds.asked import Asked
-from campaign.services.odds.chunks import chunks_plan, enough, first_size
+from campaign.services.odds.chunks import FIRST_SHIPS, chunks_plan, enough, first_size
 from fleets.pins import version_of_book
 
 State = OddsRun.State
@@ -61,8 +61,9 @@ def odds_ask(*, membership: Membership, turn: Turn, asked: Asked, within: int = 
         chunks = chunks_plan(run, size=first_size(question))
         for chunk in chunks:
             publish(FIGHT_ODDS, chunk)
-        # whoever is free first gives the first answer: an idle worker, or one that is started for odds
-        publish(FIGHT_ODDS_FIRST, chunks[0])
+        # whoever is free first gives the first answer: an idle worker of turns, or one that is started for odds
+        if question.size <= FIRST_SHIPS:
+            publish(FIGHT_ODDS_FIRST, chunks[0])
     return run
 
 

@@ -51,11 +51,25 @@ document.addEventListener("dragend", () => {
   for (const other of document.querySelectorAll(".drop")) other.classList.remove("drop");
 });
 
+// Places lie close together, so a tap is for the nearest one within a thumb's reach.
+const REACH = 30; // CSS pixels
+
+function nearest(chart, x, y) {
+  let found = null;
+  let least = REACH;
+  for (const place of chart.querySelectorAll(".place")) {
+    const box = place.querySelector(".dot").getBoundingClientRect();
+    const away = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
+    if (away < least) [found, least] = [place, away];
+  }
+  return found;
+}
+
 document.addEventListener("click", (event) => {
-  const place = event.target.closest?.(".compose-chart .place");
+  const chart = event.target.closest?.(".compose-chart svg");
   const chosen = document.querySelector("#chart-fleet");
-  if (!place || !chosen) return;
-  const list = document.getElementById(chosen.value);
-  list.value = place.dataset.code;
+  const place = chart && chosen && nearest(chart, event.clientX, event.clientY);
+  if (!place) return;
+  document.getElementById(chosen.value).value = place.dataset.code;
   button("save").click();
 });

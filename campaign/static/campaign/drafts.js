@@ -4,6 +4,7 @@
 const WAIT = 500; // milliseconds between the last change and its keeping
 const FIRST = 2000; // milliseconds until it is tried again, twice as long every time
 const LONGEST = 30000;
+const MOST_OUTLIVING = 60000; // characters that a browser still sends when the page is left
 
 // form: gives the form. say: shows "kept" or "unkept". store: a name under which this device remembers it, "" for none.
 export function keeper({ form, say, store = () => "" }) {
@@ -34,11 +35,12 @@ export function keeper({ form, say, store = () => "" }) {
   async function keep() {
     clearTimeout(timer);
     if (!form()) return;
-    const data = new FormData(form());
+    const body = new URLSearchParams(new FormData(form()));
     const until = changes;
-    data.set("act", "keep");
+    body.set("act", "keep");
     try {
-      const answer = await fetch(form().action, { method: "POST", body: data, keepalive: true });
+      const keepalive = body.toString().length < MOST_OUTLIVING;
+      const answer = await fetch(form().action, { method: "POST", body, keepalive });
       if (!answer.ok || answer.redirected) throw new Error(answer.status);
     } catch {
       if (kept !== changes) failed();

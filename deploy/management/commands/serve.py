@@ -135,7 +135,7 @@ def programs(*, bind: str, port: int) -> tuple[Program, ...]:
     if not settings.CELERY_BROKER_URL.startswith("filesystem"):
         worker = Program(name="worker", argv=_worker("prefork", "default,mail,odds", level))
         return web, worker, Program(name="beat", argv=(*CELERY, *timer))
-    spare = {"LINGER_SECONDS": str(settings.LINGER_SECONDS)}
+    spare = {"WORKER_LEAVES_AFTER": str(settings.LINGER_SECONDS)}  # not for the other programs
     return (
         web,
         Program(name="worker", argv=_worker("solo", "default", level)),

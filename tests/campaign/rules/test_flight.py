@@ -362,13 +362,16 @@ def test_a_shy_fleet_has_to_be_gained_on_by_a_knot(hurt: tuple[str, ...], shy: i
     assert fights(chart) is fought
 
 
-@pytest.mark.clause("G.KT5")
-def test_a_gain_of_less_than_a_knot_is_not_enough_for_a_shy_fleet_within_its_hours() -> None:
-    assert flight.SHY_GAIN == 1_000
+@pytest.mark.clause("G.KT4", "G.KT5")
+def test_the_gain_has_to_be_so_many_knots_and_so_great_a_share_of_the_seekers_speed() -> None:
+    """Half a knot and a quarter; within the hours of a shy fleet a knot and a third."""
     chart = met(HOLD)
-    for hour, least in ((4, 500), (5, 1_000)):
+    contact = chart.state.contacts["e", "d"]
+    for hour, chases, least in (
+        (4, 1_000, 500), (4, 2_000, 500), (4, 4_500, 1_125), (5, 1_000, 1_000), (5, 3_000, 1_000), (5, 4_500, 1_500),
+    ):  # fmt: skip
         chart.state.shy["d", "e"] = hour
-        assert flight._least_gain(chart, chart.state.contacts["e", "d"]) == least
+        assert flight._least_gain(chart, contact, chases) == least
     assert flight.flies(chart, chart.state.contacts["e", "d"])
     chart.state.shy["d", "e"] = 4
     contact_step(chart)

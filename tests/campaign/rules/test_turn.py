@@ -117,6 +117,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "neutral",
         "convoys",
         "sighting",
+        "coast",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)
 

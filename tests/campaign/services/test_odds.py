@@ -189,6 +189,22 @@ def test_a_question_is_answered_by_chunks_until_it_is_known_well_enough(quick: N
     assert not run.chunks.exists()
 
 
+@pytest.mark.one_database
+def test_the_first_chunk_is_offered_to_the_workers_of_turns_too_unless_it_is_long(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("campaign.services.odds.asking.publish", lambda *work: handed.append(work))
+    first, second = ask(told).chunks.values_list("pk", flat=True)
+    odds, at_once = "campaign.tasks.fight_odds", "campaign.tasks.fight_odds_first"
+    assert handed == [(odds, first), (odds, second), (at_once, first)]
+    handed.clear()
+    Sighting.objects.filter(side=told.english.side).update(band="40+")
+    monkeypatch.setattr("campaign.services.odds.asking.FIRST_SHIPS", 80)
+    ask(told)
+    assert [task for task, _ in handed] == [odds, odds], "a turn waits for no large battle"
+
+
 def test_a_chunk_that_is_delivered_twice_counts_once(quick: None, told: World) -> None:
     run = ask(told)
     chunk = run.chunks.get(first=0)

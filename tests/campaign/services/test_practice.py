@@ -9,7 +9,8 @@ from django.apps import apps
 from django.urls import reverse
 
 from campaign.models import Campaign, Notice
-from campaign.services.practice import NotForPractice, practice_delete, practice_start
+from campaign.services.archive.tables import LEFT_OUT, TABLES
+from campaign.services.practice import BESIDE, NotForPractice, practice_delete, practice_start
 from campaign.services.sweep import sweep
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_open
@@ -102,3 +103,14 @@ def test_who_may_not_start_campaigns_gets_no_practice_either(client: Any, settin
     client.force_login(UserFactory(username="guest"))
     assert client.post(reverse("practice")).status_code == 403
     assert not Campaign.objects.exists()
+
+
+@pytest.mark.one_database
+def test_every_table_that_an_archive_leaves_out_is_deleted_or_belongs_to_the_server() -> None:
+    """A new table that hangs on a campaign has to be entered in one of the two lists."""
+    servers = {
+        "campaign.Preferences", "campaign.Place", "campaign.Passage", "fleets.Register", "fleets.Composition", "fleets.ImportBatch",
+        "fleets.HistoricalRegisterEntry", "admin.LogEntry",
+    }  # fmt: skip
+    assert LEFT_OUT.keys() - BESIDE.keys() == servers
+    assert not BESIDE.keys() & {table.label for table in TABLES}

@@ -15,7 +15,7 @@ from django.urls import reverse
 from PIL import Image
 
 from battles.models import Battle
-from campaign.models import BattlePaper, BattlePicture, Campaign, UmpireAction
+from campaign.models import BattlePaper, BattlePicture, Campaign, PublicPage, UmpireAction
 from campaign.services.battle.aftermath import MOST_PICTURES
 from campaign.services.turn.playing import turn_play
 from tests.campaign.views.test_results import TAKEN, browser, on_the_table, page, propose
@@ -178,3 +178,36 @@ def test_the_list_of_photographs_reads_none_of_them(table: Campaign, battle: Bat
         told(english, battle)
     pictures = [row["sql"] for row in found.captured_queries if "battlepicture" in row["sql"].lower()]
     assert len(pictures) == 1 and '"jpeg"' not in pictures[0] and '"small"' not in pictures[0]
+
+
+@pytest.mark.clause("G.FA1")
+def test_what_the_table_threw_stays_with_its_sides_when_the_seed_of_the_battle_is_open(
+    table: Campaign, battle: Battle
+) -> None:
+    english, observer = browser(table, "english"), browser(table, "observer")
+    accepted(table, battle)
+    add(english, battle, file(1), caption="The van")
+    add(english, battle, file(2), caption="The rear")
+    english.post(
+        page(battle, "battle_papers"), {"act": "write", "account": "We bore down.", "note": "Aim low."}
+    )
+    BattlePicture.objects.filter(caption="The van").update(published=True)
+    Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
+    PublicPage.objects.create(campaign=table, open=True)
+    turn_play(turn=table.turns.get(number=2))
+    outside = Client().get(reverse("public_battle", args=["table", battle.code]))
+    for shown in (told(observer, battle), outside.content.decode()):
+        assert "lost 1 of 4 ships" in shown and "still afloat" in shown and "The van" in shown
+        secrets = ("afloat, hull", "Capt Dragon", "We bore down", "Aim low", "The rear", "Write or add")
+        assert not [secret for secret in secrets if secret in shown]
+    assert (
+        "english"
+        not in outside.content.decode().split("Account and photographs")[1].split("Ships at the end")[0]
+    )
+    for name in ("battle_result", "battle_print"):
+        assert observer.get(page(battle, name)).status_code == 404
+    for act in ("write", "add", "keep"):
+        assert observer.post(page(battle, "battle_papers"), {"act": act}).status_code == 404
+        assert observer.post(page(battle), {"act": act}).status_code == 404
+    hidden = BattlePicture.objects.get(caption="The rear")
+    assert observer.get(reverse("battle_picture", args=["table", battle.code, hidden.pk])).status_code == 404

@@ -201,7 +201,7 @@ def test_a_start_can_be_checked_without_starting_and_ships_without_a_card_are_na
     shown = umpire.post("/campaigns/start", {**_start(club), "act": "look"}).content.decode()
     assert "Nothing is missing. The campaign can start." in shown
     part = umpire.post("/campaigns/start", {**_start(club), "act": "fleets:1"}).content.decode()
-    assert part.startswith(' <div id="fleets-1"') and "Not composed yet" in part
+    assert part.strip().startswith('<div id="fleets-1"') and "Not composed yet" in part
 
     club.entries.filter(name=_ships(club)[1]).update(overrides={"kohler": {"hull": "many"}})
     shown = umpire.post("/campaigns/start", {**_start(club), "act": "look"}).content.decode()

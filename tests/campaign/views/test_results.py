@@ -236,6 +236,12 @@ def test_what_is_typed_is_kept_for_its_member_alone_until_it_is_entered(
     assert not ResultDraft.objects.exists(), "it says what the sheet says"
 
 
+def test_the_figures_of_two_hundred_ships_are_not_too_many_fields(table: Campaign, battle: Battle) -> None:
+    figures = {f"ENG002-figure{number}": "0" for number in range(200 * 15)}
+    assert browser(table, "english").post(page(battle), sent(battle, "keep", **figures)).status_code == 204
+    assert not ResultDraft.objects.exists(), "none of these is a figure of a card"
+
+
 @pytest.mark.clause("G.BT2")
 def test_without_scripts_a_button_keeps_what_was_typed_and_opens_a_ships_figures(
     table: Campaign, battle: Battle
@@ -358,3 +364,13 @@ def test_a_turn_that_waits_for_people_is_not_polled(db: Any) -> None:
     turn_run(turn_id=turn.pk)
     shown = browser(campaign, "english").get(reverse("campaign_status", args=["table"])).content.decode()
     assert "waiting for a battle" in shown and "every 3s" not in shown
+
+
+def test_the_sheet_and_the_print_are_read_in_few_queries_whatever_the_ships(
+    table: Campaign, battle: Battle, django_assert_max_num_queries: Any
+) -> None:
+    english = browser(table, "english")
+    for name in ("battle_result", "battle_print"):
+        english.get(page(battle, name))
+        with django_assert_max_num_queries(22):
+            english.get(page(battle, name))

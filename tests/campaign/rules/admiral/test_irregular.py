@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -76,6 +77,30 @@ def test_a_flotilla_attacks_by_night_where_an_enemy_is_expected() -> None:
     there = other(BOAT, reports=[seen(400)])
     assert given(there) == (OnArrival.TORPEDO, "theirs", Stance.AVOID)
     assert given(other(BOAT))[0] is not OnArrival.TORPEDO
+
+
+@pytest.mark.clause("G.AA8")
+@pytest.mark.parametrize(
+    ("met", "guard", "attacks"), [((), 4, True), (("d0",), 2, True), (("d0",), 3, False)]
+)
+def test_once_its_side_has_fought_it_leaves_strong_ports_alone(
+    met: tuple[str, ...], guard: int, attacks: bool
+) -> None:
+    facts = other(BOAT, reports=[seen(400)])
+    places = dict(facts.theatre.places)
+    places["theirs"] = replace(places["theirs"], guard=guard)
+    made = replace(
+        facts, theatre=replace(facts.theatre, places=places), carried={**facts.carried, "met": {"ENG": met}}
+    )
+    assert (given(made)[0] is OnArrival.TORPEDO) is attacks
+
+
+@pytest.mark.clause("G.AA8")
+def test_a_sides_greatest_fleet_does_not_raid_trade() -> None:
+    facts = other(CRUISER, at="a")
+    ships = {code: ship for code, ship in facts.ships.items() if ship.fleet != "e"}
+    alone = replace(facts, fleets={c: f for c, f in facts.fleets.items() if c != "e"}, ships=ships)
+    assert done(alone, "x")[0] != "trade raid"
 
 
 @pytest.mark.clause("G.AA8")
