@@ -78,7 +78,7 @@ def test_the_database_cannot_be_asked_for_a_part_of_a_document() -> None:
 _BATTLE = {"battles_roster": 1, "battles_battleoutcome": 1, "battles_battlelog": 1}
 SHOWN = {
     "notice_picture": {"campaign_chartpicture": 1},
-    **dict.fromkeys(("battle", "battle_cards", "battle_print", "battle_replay"), _BATTLE),
+    **dict.fromkeys(("battle", "battle_cards", "battle_picture", "battle_print", "battle_replay"), _BATTLE),
     "battle_result": {**_BATTLE, "battles_battleoutcome": 2},  # once to know its stage, once to show it
     "admin:battles_battleoutcome_change": {"battles_battleoutcome": 1},
     "admin:battles_roster_change": {"battles_roster": 1},

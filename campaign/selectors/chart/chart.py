@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from battles.models import Battle
 from campaign.accounts import UNDER_STEAM, period_names, position_in_words
@@ -219,9 +219,8 @@ def sighting_marks(
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    rows = list(reports.as_told().order_by("hour", "pk"))
+    rows = list(reports.as_told().annotate(in_turn=F("turn__number")).order_by("hour", "pk"))
     sides = {side.pk: side for side in campaign.sides.select_related("navy")}
-    numbers = dict(campaign.turns.values_list("pk", "number"))
     for row in rows:
         row.side = sides[row.side_id]
     paper = projection_of(campaign.theatre.code)
@@ -247,7 +246,7 @@ def sighting_marks(
                 hours=age,
                 age=_age(age, fold),
                 side=report.side.name,
-                turn=numbers[report.turn_id],
+                turn=report.in_turn,  # type: ignore[attr-defined]
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,
                 older=under(contact, campaign.start_date, names),
