@@ -22,8 +22,7 @@ FIRST_MILES, MILES_AN_HOUR, WIDEST = 6, 4, 600
 WEIGHTS = ((48, Fraction(1)), (5 * DAY, Fraction(1, 2)), (10 * DAY, Fraction(1, 4)))
 # A circle that has grown so wide is no place to look for anybody.
 LOST_AT = 100 * MILLI
-# Miles by which a fleet wants to be before a contact at its gate: twelve hours under sail, six under steam.
-HEAD_START = 48 * MILLI
+HEAD_START = 12
 STAYS_HOURS = 72
 _BANDS = tuple(MIDDLES)
 
@@ -116,11 +115,11 @@ class Expectation:
 
         kept: the gate that it waits at already, which stands unless another is worth a third more.
         """
-        worth, start = self._ways(circle, aims), HEAD_START // (self.known.pace * MILLI)
+        worth = self._ways(circle, aims)
         open_ = {
             place: marks
             for place, marks in worth.items()
-            if self.hours(fleet, place) + start <= self._theirs(circle, place) or place == kept
+            if self.hours(fleet, place) + HEAD_START <= self._theirs(circle, place) or place == kept
         }
         if not open_:
             return self._goal(circle, aims)

@@ -186,16 +186,3 @@ def test_passages_are_reckoned_at_four_knots_and_under_steam_at_eight() -> None:
     assert (told.known.pace, told.hours(fleet, "b")) == (4, 15)  # 60 miles
     told.known = told.view.known = replace(told.known, pace=8)
     assert told.hours(fleet, "b") == 7
-
-
-@pytest.mark.clause("G.AA3")
-def test_at_a_gate_a_fleet_wants_a_start_of_forty_eight_miles() -> None:
-    """An enemy seen at c an hour ago is at b in six hours at eight knots: a start of six is just enough."""
-    facts = war(row("gather", "NLD", at=["a"], least_line=1), at="b", reports=[seen(300, hour=-1)])
-    expect = expectation(facts)
-    expect.known = replace(expect.known, pace=8)
-    (circle,) = expect.circles
-    fleet = expect.known.fleets["e"]
-    assert expect.gate(circle, expect.known.war.aims, fleet) == "b"
-    (older,) = (replace(circle, age=2),)
-    assert expect.gate(older, expect.known.war.aims, fleet) == "a"
