@@ -28,8 +28,8 @@ KEEP_ON = ("--continue-on-collection-errors",)
 VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out")
 PATIENCE = 3.0  # a test may take so many times what it took when measured under coverage,
 START = 10.0  # and so many seconds besides
-MAKING = 90.0  # seconds to start a process and to make a database
-AT_ONCE = 60.0  # seconds that a quick trial is given
+MAKING = 600.0  # seconds to start a process and to make a database, on a busy machine too
+AT_ONCE = 300.0  # seconds that a quick trial is given, on a busy machine too; what runs for ever is stopped sooner
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A mutant is noticed by a failed assertion, or when a line of the test itself does not find what it looks for: a key, an item, so many
 values. An exception out of the code is a crash: it is counted, and the next test is tried. A test that runs far beyond its time is
-stopped; after three of them the trial has timed out.
+stopped; after three of them the trial has timed out. What counts is processor time, so that other work on the machine changes no verdict.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class TooLate(BaseException):
 
 
 def bound(tests: Mapping[str, float]) -> None:
-    """Begins a trial of these tests in this process, which gets no more than so much memory."""
+    """Begins a trial of these tests in this process, which gets no more than so much memory. tests: seconds of processor time allowed."""
     limits.update(tests)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.signal(signal.SIGALRM, _too_late)
+    signal.signal(signal.SIGPROF, _too_late)
 
 
 def _too_late(*_: object) -> None:
@@ -47,7 +47,7 @@ def _too_late(*_: object) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Stops a test that runs beyond its limit."""
-    signal.setitimer(signal.ITIMER_REAL, limits.get(item.nodeid, 0.0))
+    signal.setitimer(signal.ITIMER_PROF, limits.get(item.nodeid, 0.0))
     try:
         return (yield)
     except TooLate:
@@ -57,7 +57,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
             item.session.shouldstop = "timed out"
         raise RuntimeError("beyond its time") from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
 
 
 @pytest.hookimpl(trylast=True)
