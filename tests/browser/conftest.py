@@ -9,6 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from campaign.pinned.pins import newest
 from tests.support.people import World, world
 
 PHONE = {"width": 390, "height": 844}
@@ -23,6 +24,12 @@ def beside_an_event_loop() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules_hashed() -> None:
+    """As a web process does when it starts: whoever gives the first orders does not wait for it."""
+    newest("kohler")
 
 
 @pytest.fixture(autouse=True)
