@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.dev")
 
 spool.install()
 
-app = Celery("weather_gage", fixups=[])
+app = Celery("weather_gage", fixups=[], set_as_current=False)
 app.config_from_object(os.environ["DJANGO_SETTINGS_MODULE"], namespace="CELERY")
 app.conf.beat_scheduler = "deploy.steady_beat:SteadyBeat"
 

@@ -62,7 +62,7 @@ def test_its_battle_is_on_the_site_with_its_log_its_replay_its_cards_and_its_rul
     assert replay["board"] == "hex" and {"P", "M", "F", "H"} <= {
         op[0] for _, _, ops in replay["phases"] for op in ops
     }
-    assert "points in two rows" in page(war, war.path("cards/"))
+    assert "points in two rows" in page(war, war.path("print/"))
     assert "points in two rows" in page(war, war.ship_path(war.ships("ENG")[0].code))
     assert 'id="Y.8"' in page(war, "/rules/tiny")
 

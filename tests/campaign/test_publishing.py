@@ -187,7 +187,7 @@ def test_the_sweep_hands_over_each_turn_as_soon_as_it_is_locked(
         happened.append(("locked", turn.pk))
         return bool(Turn.objects.filter(pk=turn.pk).update(phase=Turn.Phase.LOCKED))
 
-    monkeypatch.setattr(sweeping, "turn_lock", lock)
+    monkeypatch.setattr(sweeping, "turn_lock_or_hold", lock)
     monkeypatch.setattr(tasks.run_turn, "delay", lambda pk: happened.append(("handed on", pk)))
     monkeypatch.setattr(tasks.send_notices, "delay", lambda ids: None)
 

@@ -15,7 +15,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from campaign.models import Campaign, Membership
+from campaign.models import Campaign, Membership, PublicPage
 from campaign.services.roles import roles_make, umpire_admit
 from tests.support.factories import (
     BattleFactory,
@@ -214,6 +214,7 @@ def test_a_register_editor_sees_registers_and_no_campaign(wars: TwoWars) -> None
     editor = UserFactory(is_staff=True)
     editor.groups.add(Group.objects.get(name="Register editors"))
     ImportBatchFactory(register=RegisterEntryFactory(register=RegisterFactory()).register)
+    PublicPage.objects.create(campaign=wars.own.campaign)
     client = wars.client(editor)
     for app, name, found in _models():
         first = found.model._default_manager.first()

@@ -29,7 +29,9 @@ VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out"
 PATIENCE = 3.0  # a test may take so many times what it took when measured under coverage,
 START = 10.0  # and so many seconds besides
 MAKING = 600.0  # seconds to start a process and to make a database, on a busy machine too
-AT_ONCE = 300.0  # seconds that a quick trial is given, on a busy machine too; what runs for ever is stopped sooner
+AT_ONCE = (
+    300.0  # seconds that a quick trial is given, on a busy machine too; what runs for ever is stopped sooner
+)
 
 
 @dataclass(frozen=True, slots=True)

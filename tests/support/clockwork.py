@@ -17,7 +17,7 @@ from campaign.services import sweep as sweeping
 ODD = timedelta(hours=6, minutes=53)  # less than what the rules call an outage
 # Where a second sweep may overtake the first: before each of these the other one runs from its beginning to its end.
 SEAMS = (
-    "outages_meet", "results_lapse", "reminders_write", "digests_write", "umpire_digests_write", "run_those_ready", "turn_lock",
+    "outages_meet", "results_lapse", "reminders_write", "digests_write", "umpire_digests_write", "run_those_ready", "turn_lock_or_hold",
 )  # fmt: skip
 
 

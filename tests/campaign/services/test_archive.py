@@ -100,6 +100,7 @@ def test_a_campaign_comes_back_whole_is_in_order_and_plays_on_as_its_original(tm
     ]
     assert len(hashes[0]) == 2
     assert hashes[0] == hashes[1]
+    made.campaign.refresh_from_db()
     assert list(campaign_audit(campaign=made.campaign)) == []
     assert verdicts(made.campaign) == {Verdict.AGREES}
 
@@ -184,6 +185,7 @@ def test_without_secrets_it_plays_on_with_new_ones_and_says_what_cannot_be_verif
         b"the campaign was moved here while they were sealed" in proofs_page.get("/c/moved/fairness/").content
     )
     turn_play(turn=resumed(made.campaign).turns.get(phase="open"))
+    made.campaign.refresh_from_db()
     assert list(campaign_audit(campaign=made.campaign)) == []
     assert verdicts(made.campaign) == {Verdict.UNTRIED, Verdict.AGREES}
     with pytest.raises(

@@ -171,10 +171,11 @@ def test_a_side_is_handed_to_the_automatic_admiral_and_back_once(told: World) ->
 # --- roles ------------------------------------------------------------------------------------------------------
 
 UNSEEN = {
-    "fleets": {"nation", "importbatch"},
+    "fleets": {"nation", "importbatch", "composition"},
     "battles": {"outcomeanswer"},
     "campaign": {"theatre", "place", "passage", "preferences", "invitation", "linkrequest", "absence", "letter", "release",
-                 "heartbeat", "chartpicture", "setasidemail", "mailoutage", "admiralplan", "orderdraft"},
+                 "heartbeat", "beatlease", "chartpicture", "setasidemail", "mailoutage", "admiralplan", "orderdraft", "resultdraft",
+                 "battlepaper", "battlepicture", "oddsrun", "oddschunk", "publicpage", "turndocument"},
 }  # fmt: skip
 
 

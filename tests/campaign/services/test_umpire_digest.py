@@ -20,7 +20,7 @@ pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
 EARLY = datetime(2026, 8, 10, 4, 59, tzinfo=UTC)
 SEVEN = datetime(2026, 8, 10, 5, 1, tzinfo=UTC)  # by Amsterdam's clock
 
-SWEEP_QUERIES = 14
+SWEEP_QUERIES = 16
 
 
 @pytest.fixture

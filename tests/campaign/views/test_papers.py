@@ -161,9 +161,9 @@ def test_campaign_settings_mark_what_the_umpire_changed(told: World) -> None:
 
     page = _page(told.client("observer"), "rules_in_force")
 
-    assert page.count("changed</span>") == 1
+    assert page.count(">changed</span>") == page.count(">1 changed</span>") == 1
     row = page[page.index("Miles seen in haze") :]
-    assert row.index("<b>4</b>") < row.index("</tr>")
+    assert row.index('<b class="num">4</b>') < row.index("</li>")
     assert 'rules/campaign#G.WX4"' in page and 'rules/kohler"' in page
 
 

@@ -155,6 +155,7 @@ def test_the_page_of_a_battle_says_which_side_had_a_handicap_and_why(
 ) -> None:
     handicap = Handicap("NLD", "crew", 60, "Few of the men had been to sea.")
     read = selectors.read_scenario
+    monkeypatch.setattr(selectors, "_scenarios", {})  # what this process has read already
     monkeypatch.setattr(selectors, "read_scenario", lambda doc: replace(read(doc), handicaps=(handicap,)))
     text = war.client(person).get(war.path()).content.decode()
     dutch = next(side["name"] for side in war.battle.roster.scenario["sides"] if side["id"] == "NLD")
