@@ -188,7 +188,7 @@ def ensign(side_code: str) -> str:
 
 @register.filter
 def turn_dates(turn: Any, campaign: Any) -> str:
-    """The days of the chart from a turn's first morning to the morning on which it ended: "30 May to 1 June 1666"."""
+    """The days of the chart from a turn's first morning to the morning on which it ended: "30 May to 2 June 1666"."""
     first = moment(campaign.start_date, turn.first_day * 24)
     last = moment(campaign.start_date, (turn.first_day + max(turn.days_run, 1)) * 24)
     end = f"{last.day} {last:%B} {last.year}"
