@@ -26,6 +26,7 @@ from campaign.selectors.desk.morning import morning_of
 from campaign.selectors.mail import battle_mails, mails
 from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.letters import headline
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.mail.reply_forms import reply_form
 
@@ -152,7 +153,7 @@ def _first_report(campaign: Campaign, membership: Membership) -> Example:
         "sail": "1–3 sail", "observer": "", "age": "10 hours old",
     }  # fmt: skip
     letter = {
-        "headline": "enemy sighted",
+        "headline": headline([], [sighting], own=membership.side is not None),
         "summary": "There was no battle; 1 contact was sighted.",
         "battles": [],
         "fleets": [{**fleet, "state": "all sound"} for fleet in opened["fleets"]],

@@ -19,14 +19,14 @@ KINDS = (
     (AimKind.CLOSE, "Close a port by blockade"),
     (AimKind.GATHER, "Gather a force at a place"),
     (AimKind.SEA, "Hold the sea at a place"),
-    (AimKind.DESTROY, "Destroy part of the enemy's ships"),
-    (AimKind.KEEP, "Keep part of the side's own ships"),
+    (AimKind.DESTROY, "Destroy some of the enemy's ships"),
+    (AimKind.KEEP, "Keep some of the side's own ships"),
     (AimKind.RAID, "Raid a port"),
     (AimKind.DENY, "Deny the enemy an objective"),
 )
 _PAYS = (
     (Pay.ONCE, "once, when achieved"),
-    (Pay.DAILY, "for mornings on which it holds"),
+    (Pay.DAILY, "by the morning, while it holds"),
     (Pay.END, "at the end, in full"),
     (Pay.SHARE, "at the end, in proportion to the cargo"),
 )
@@ -71,7 +71,7 @@ class ObjectiveForm(forms.Form):
     number = _number("Ships of the line to bring", "Only with “line”.")
     share = _number("Share of the cargo (%)", "Only with a convoy.")
     men = _number("Men ashore", "To land: at all places together.")
-    each = _tick("Pay for each port", "To hold ports: marks for each port that the side holds.")
+    each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
     least_line = _number("Minimum ships of the line", "To gather: ships of the line in one force.")
     least_percent = _number(
         "Minimum share of the opening value (%)", "To gather: in place of ships of the line."
@@ -102,9 +102,9 @@ class ObjectiveForm(forms.Form):
         required=False, label="Last day", help_text="YYYY-MM-DD. Leave blank for the campaign's last day."
     )
     marks = whole_number("Marks", initial=10)
-    pay = pick("Pay", *_PAYS, required=True)
-    every = whole_number("Mornings for one payment", 1, text="Only if paid for mornings.", initial=1)
-    most = _number("Maximum marks", "Only if paid for mornings. Leave blank for no limit.")
+    pay = pick("When scored", *_PAYS, required=True)
+    every = whole_number("Mornings per award", 1, text="Only if scored by the morning.", initial=1)
+    most = _number("Maximum marks", "Only if scored by the morning. Leave blank for no limit.")
     decisive = _tick("Decisive", "Achieving it ends the campaign, if the campaign settings allow that.")
     secret = _tick("Secret", "Only the side and the umpire can read it until the end.")
     reason = forms.CharField(

@@ -13,7 +13,7 @@ from battles.engine.core.scenario import Scenario, ScenarioShip
 from battles.engine.rulesets.cordery.rules import RULES
 
 SIGNS: tuple[str, ...] = (
-    "a thin line with a number for each volley: main guns, secondary guns and torpedoes fire in turn",
+    "a thin line with a number for each salvo: main guns, secondary guns and torpedoes fire in turn",
 )
 Data = Mapping[str, Any]
 STEPS = 4

@@ -84,7 +84,7 @@ class Roster(models.Model):
     ships = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"roster of {self.battle_id}"
+        return f"roster of {self.battle}"
 
 
 class BattleOutcome(models.Model):
@@ -121,7 +121,7 @@ class BattleOutcome(models.Model):
         verbose_name = "battle result"
 
     def __str__(self) -> str:
-        return f"outcome of {self.battle_id}"
+        return f"result of {self.battle}"
 
 
 class OutcomeAnswer(models.Model):
@@ -160,7 +160,7 @@ class BattleLog(models.Model):
     luck = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
-        return f"log of {self.battle_id}"
+        return f"log of {self.battle}"
 
     @staticmethod
     def pack(events: list[list[Any]]) -> bytes:

@@ -10,6 +10,8 @@ from campaign.accounts.words import (
     Teller,
     at_place,
     counted,
+    in_prose,
+    is_plural,
     listed,
     opening,
     place_name,
@@ -26,18 +28,19 @@ _TIES = {"war": "are at war", "alliance": "are allies", "peace": "are at peace"}
 
 
 def _who(data: Data) -> str:
-    """A fleet under the name that the calendar gives it: who is told of it may not know it by its code."""
-    return str(data.get("name") or "a fleet")
+    """A fleet, mid-sentence, under the name that the calendar gives it: who is told of it may not know it by its code."""
+    return in_prose(str(data.get("name") or "a fleet"))
 
 
 def _reinforced(data: Data, names: Names) -> str:
-    return f"{_who(data)} has come to {place_name(data.get('place'), names)}."
+    has = "have" if is_plural(str(data.get("name", ""))) else "has"
+    return f"{opening(_who(data))} {has} come to {place_name(data.get('place'), names)}."
 
 
 def _convoy_gathers(data: Data, names: Names) -> str:
     ships = counted(len(data.get("ships", ())), "merchantman", "merchantmen")
     where, to = at_place(data.get("place"), names), place_name(data.get("to"), names)
-    return f"{_who(data)}: {ships} gather {where}, bound for {to}."
+    return f"{opening(_who(data))}: {ships} gather {where}, bound for {to}."
 
 
 def _army_ready(data: Data, names: Names) -> str:
@@ -45,7 +48,7 @@ def _army_ready(data: Data, names: Names) -> str:
     if not data.get("place"):
         return f"{men} are aboard {_who(data)}."
     boats = int(data.get("boats", 0))
-    carried = f" {_who(data)}, {boats} in number, can carry them all." if boats else ""
+    carried = f" {opening(_who(data))}, {boats} in number, can carry them all." if boats else ""
     return f"{men} stand {at_place(data['place'], names)}, ready to embark.{carried}"
 
 

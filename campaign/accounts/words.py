@@ -290,7 +290,12 @@ def agreeing(told: str, fleets: list[str]) -> str:
 
 def _in_the_plural(found: re.Match[str]) -> str:
     before, fleet, verb = found.groups()
-    return f"{before}{fleet} {_PLURAL_VERBS.get(verb, verb.removesuffix('s'))}"
+    return f"{before}{fleet} {in_the_plural(verb)}"
+
+
+def in_the_plural(verb: str) -> str:
+    """A verb of the third person as one of several things: "are" for "is"."""
+    return _PLURAL_VERBS.get(verb, verb.removesuffix("s"))
 
 
 def opening(words: str) -> str:

@@ -88,6 +88,7 @@ class Contact(models.Model):
     every = models.Manager()
 
     class Meta:
+        verbose_name = "encounter"
         ordering = ["turn", "hour", "code"]
         constraints = [models.UniqueConstraint(fields=["turn", "code"], name="one_contact_a_code_in_a_turn")]
 

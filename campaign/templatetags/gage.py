@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
-from campaign.accounts import with_article
+from campaign.accounts import compass, with_article
 from campaign.accounts.words import near, opening
 from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
@@ -62,6 +62,12 @@ def may_compose(context: template.Context) -> bool:
 def point(degrees: int | None) -> str:
     """Degrees as a point of the compass; "" for None."""
     return "" if degrees is None else POINTS[round(degrees / 22.5) % 16]
+
+
+@register.filter
+def compass_words(degrees: int) -> str:
+    """Degrees as a point of the compass in a sentence: "north-east"."""
+    return compass(degrees)
 
 
 @register.filter
@@ -218,6 +224,7 @@ KIND_WORDS = {
     "result_disputed": "disputed result",
     "turn_opened": "opening of a turn",
     "umpire_digest": "umpire's daily summary",
+    "umpire_report": "umpire's report",
     "word": "other news",
     "work_failed": "failed turn or battle",
 }

@@ -226,6 +226,7 @@ REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = True
+FORMAT_MODULE_PATH = "deploy.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

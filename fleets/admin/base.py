@@ -64,11 +64,20 @@ class OwnRelatedFilter(admin.RelatedFieldListFilter):
             return super().field_choices(field, request, model_admin)
         ordering = self.field_admin_ordering(field, request, model_admin)
         seen = related.get_queryset(request).order_by().values("pk")
-        return field.get_choices(
+        choices = field.get_choices(
             include_blank=False,
             ordering=ordering,
             limit_choices_to={"pk__in": list(seen.values_list("pk", flat=True))},
         )
+        if field.remote_field.model is not Navy:
+            return choices
+        navies = Navy.objects.select_related("book").in_bulk([key for key, _ in choices])
+        return [(key, navy_label(navies[key])) for key, _ in choices]
+
+
+def navy_label(navy: Navy) -> str:
+    """A navy among those of several campaigns: "Spain (armada)"."""
+    return f"{navy.name} ({navy.book.code})"
 
 
 def books_open(request: HttpRequest) -> set[int] | None:
@@ -89,7 +98,7 @@ class OwnChoices:
         field = super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
         if field is not None and field.queryset.model is Navy:
             field.queryset = field.queryset.select_related("book")
-            field.label_from_instance = lambda navy: f"{navy.name} ({navy.book.code})"
+            field.label_from_instance = navy_label
         return field
 
 

@@ -74,7 +74,7 @@ def test_what_is_written_covers_nothing_at_any_zoom(
     after = ring.bounding_box()
     assert before is not None and after is not None
     assert after["width"] == pytest.approx(before["width"], abs=0.5), "marks keep their size"
-    for name in ("Old sightings", "Names of places"):
+    for name in ("Old sightings", "Place names"):
         admiral.get_by_label(name).click()
         assert overlaps(admiral) == []
 

@@ -157,7 +157,7 @@ def test_moments_are_found_linked_told_and_saved(watch: Watch) -> None:
     page.keyboard.press("m")
     expect(page.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Picture").click()
+        page.get_by_role("button", name="Save picture").click()
     assert saved.value.suggested_filename == f"{watch.war.battle.code}-turn-2.png"
     assert Path(saved.value.path()).read_bytes()[:4] == b"\x89PNG"
     page.get_by_text("Keys and links").click()

@@ -99,8 +99,8 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Merchantmen of the Vlie: 2 merchantmen gather at the Nore, bound for the Swin.",
     ),
     "army_ready": (
-        {"fleet": "PAR", "side": "NLD", "name": "Parma's boats", "place": "nore", "men": 17_000, "boats": 20},
-        "17,000 soldiers stand at the Nore, ready to embark. Parma's boats, 20 in number, can carry them all.",
+        {"fleet": "PAR", "side": "NLD", "name": "First Army's transports", "place": "nore", "men": 17_000, "boats": 20},
+        "17,000 soldiers stand at the Nore, ready to embark. The First Army's transports, 20 in number, can carry them all.",
     ),
     "hostility": (
         {"sides": ["ENG", "NLD"], "tie": "peace", "text": "The treaty of Breda is signed."},
@@ -449,6 +449,14 @@ def test_every_kind_of_event_has_a_sentence_and_a_sample_here() -> None:
 def test_an_event_reads_like_this(kind: str) -> None:
     data, words = SAMPLES[kind]
     assert sentence([10, kind, "G.CL2", [], data], NAMES) == words
+
+
+def test_ships_that_the_calendar_brings_have_a_plural_verb() -> None:
+    data = {**SAMPLES["reinforced"][0], "name": "First Army's transports"}
+    assert (
+        sentence([10, "reinforced", "G.CA2", [], data], NAMES)
+        == "The First Army's transports have come to Cromer."
+    )
 
 
 @pytest.mark.clause("G.CO3", "G.IN1")

@@ -5,10 +5,12 @@ import os
 import stat
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.formats import date_format
 
 ROOT = Path(__file__).resolve().parents[2]
 ASK = """
@@ -174,3 +176,15 @@ def test_whitenoise_comes_before_staticfiles(tmp_path: Path) -> None:
 def test_the_engine_loads_no_django() -> None:
     code = "import sys, battles.engine, campaign.rules; sys.exit('django' in sys.modules or 'celery' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("DATETIME_FORMAT", "3 Jan 2026, 20:18"),
+        ("TIME_FORMAT", "20:18"),
+        ("SHORT_DATETIME_FORMAT", "03/01/2026 20:18"),
+    ],
+)
+def test_the_admin_writes_times_by_the_24_hour_clock(name: str, words: str) -> None:
+    assert date_format(datetime(2026, 1, 3, 20, 18), name) == words

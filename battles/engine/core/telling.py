@@ -87,7 +87,7 @@ class Kind:
 
     fields: names of the data that every event of this kind has. secret: those of them that the enemy does not read; words does
     without. hidden: the enemy reads nothing of it. when: which events are news, by their data; None for all. step: the datum that
-    counts the damage that shows; an event with it is news only when there is more of it than before.
+    counts the damage that shows; an event with it is news only when there is more of it than before. shot: what a SHOT is called.
     """
 
     words: Sentence
@@ -97,6 +97,7 @@ class Kind:
     hidden: bool = False
     when: Callable[[Data], bool] | None = None
     step: str = ""
+    shot: str = "broadside"
 
 
 Kinds = Mapping[str, Kind]
@@ -187,7 +188,7 @@ class Teller:
         """The sentences of one turn, in the order of the events; gunfire is summed up by side where it began."""
         told: list[str] = []
         guns: dict[str, list[int]] = {}
-        place = 0
+        place, shot = 0, ""
         for event in events:
             kind = self._kinds.get(event.kind)
             if kind is None:
@@ -197,7 +198,7 @@ class Teller:
                 # The guns of a port are no ship of the scenario: what they hit is told of the ships.
                 if side is None:
                     continue
-                place = place if guns else len(told)
+                place, shot = place if guns else len(told), kind.shot
                 row = guns.setdefault(side, [0, 0, 0])
                 row[0] += 1
                 row[1] += event.data["hits"]
@@ -206,7 +207,7 @@ class Teller:
                 indent = "  " if kind.news is News.BENEATH else ""
                 told.append(f"{indent}{words(self._kinds, event, self._names)}.")
         if guns:
-            told.insert(place, self._gunfire(guns))
+            told.insert(place, self._gunfire(guns, shot))
         return told
 
     def _is_news(self, kind: Kind, event: Event) -> bool:
@@ -217,9 +218,9 @@ class Teller:
                 return False
         return kind.news is not News.NONE and (kind.when is None or kind.when(event.data))
 
-    def _gunfire(self, guns: Mapping[str, list[int]]) -> str:
+    def _gunfire(self, guns: Mapping[str, list[int]], shot: str) -> str:
         parts = [
-            f"{self._names.side(side)} {many(hits, 'hit')} from {many(shots, 'broadside')}"
+            f"{self._names.side(side)} {many(hits, 'hit')} from {many(shots, shot)}"
             + (f", {rakes} raking" if rakes else "")
             for side, (shots, hits, rakes) in guns.items()
         ]

@@ -127,7 +127,7 @@ class Duties(Plan):
         if lays and (order := self._errand(fleet)) is not None:
             return order
         if self.main is None or self.refits(fleet) or fleet.merchants:
-            why = "Its ships are merchantmen." if fleet.merchants else "It is too badly hurt to fight."
+            why = "Its ships are merchantmen." if fleet.merchants else "It is too badly damaged to fight."
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
             parent = self.known.fleets[fleet.rejoins]
@@ -416,7 +416,7 @@ class Duties(Plan):
             place = share.place if share.place not in self.view.closed else self._beside(lead, share.place)
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
-                return self._told(fleet, order, "scout", f"It looks out for {lead.name}.")
+                return self._told(fleet, order, "scout", f"It scouts for {lead.name}.")
             helps = 2 * fleet.value <= lead.value or lead.value < share.task.need
             if helps and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
@@ -499,7 +499,7 @@ class Duties(Plan):
         words = serves(self.tasks, share).rstrip(".")
         against = "" if self._is_own(task) else "Against the enemy's objective: "
         expected = (
-            f" {_points(task.expected)} points of the enemy are expected there." if task.expected else ""
+            f" Enemy ships worth {_points(task.expected)} points are expected there." if task.expected else ""
         )
         return f"{against}{words or 'An enemy is ashore'}.{expected}"
 

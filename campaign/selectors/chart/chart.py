@@ -173,7 +173,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
                 route=route_path(theatre, paper, (x, y), route),
                 destination=goal_in_words(theatre, position, route),
                 stance=order.stance if order is not None else "hold",
-                given=order is not None and order.source != "standing",
+                given=order is not None and order.source in Order.GIVEN,
                 zone=way.zone(position),
                 held=held.get(row.held_by, ""),
                 alone=row.fleet.code in alone,

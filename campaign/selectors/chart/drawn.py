@@ -61,5 +61,5 @@ LAYERS = (
     ("old", "Old sightings", False),
     ("winds", "Winds", True),
     ("tracks", "Tracks and routes", True),
-    ("names", "Names of places", True),
+    ("names", "Place names", True),
 )

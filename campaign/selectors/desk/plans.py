@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from campaign.accounts.words import agreeing, as_goal, at, near
+from campaign.accounts.words import agreeing, as_goal, at, in_the_plural, is_plural, near
 from campaign.models import AdmiralPlan, Campaign, Turn
 from campaign.selectors.turn.facts import theatre_of
 
@@ -63,6 +64,25 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
             if row["verb"] in _PLACE and row["place"] in places:
                 deed = f"{deed} {_PLACE[row['verb']](places[row['place']].name)}"
             deed = agreeing(f"{name} {deed}", [name]).removeprefix(f"{name} ")
-            lines.append(PlanLine(row["fleet"], name, deed, row["why"]))
+            why = _of_several(row["why"]) if is_plural(name) else row["why"]
+            lines.append(PlanLine(row["fleet"], name, deed, why))
         found.append(SidePlan(plan.side.name, plan.side.colour, tuple(lines)))
     return [plan for plan in found if plan.lines]
+
+
+# A sentence that a plan says of the fleet itself. What it quotes of an objective is not of the fleet.
+_OF_THE_FLEET = re.compile(r"\b(?:It|Its|it accepts|so does it)\b[^.]*")
+_PRONOUNS = {"It": "They", "it": "they", "Its": "Their", "its": "their"}
+
+
+def _of_several(why: str) -> str:
+    """A reason for a fleet whose name is plural: "They take men aboard at Dunkirk."."""
+    return _OF_THE_FLEET.sub(lambda found: _they(found[0]), why)
+
+
+def _they(words: str) -> str:
+    words = words.replace("so does it", "so do they")
+    words = re.sub(
+        r"\b([Ii]t) (\w+s)\b", lambda found: f"{_PRONOUNS[found[1]]} {in_the_plural(found[2])}", words
+    )
+    return re.sub(r"\b[Ii]ts\b", lambda found: _PRONOUNS[found[0]], words)

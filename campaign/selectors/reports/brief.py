@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.accounts import sentence
-from campaign.accounts.digest import ashore, chases, costs, one_by_one, several, storms
+from campaign.accounts.digest import ashore, chases, costs, number_in_words, one_by_one, several, storms
 from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
@@ -96,11 +96,15 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        told = costs(parts, names, own) if over else "It is not decided yet."
+        told = costs(parts, names, own, _number) if over else "It is not decided yet."
         lines.append(Line(told, "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
     return lines
+
+
+def _number(number: int) -> str:
+    return number_in_words(number) if number < 2 else f"{number:,}"
 
 
 def _worth(campaign: Campaign, events: Sequence[list[Any]]) -> Any:

@@ -39,7 +39,7 @@ def letter(
     fresh = [row for row in report["sightings"] if end - row["hour"] <= fold]
     sightings, left = sightings_told(_aged(fresh, end))
     return {
-        "headline": headline(battles, report["sightings"]),
+        "headline": headline(battles, report["sightings"], own=side is not None),
         "summary": summary(report, len(battles), own=side is not None),
         "begins": spoken(chart_time(turn.campaign.start_date, HOURS_A_DAY * turn.first_day)),
         "ends": spoken(chart_time(turn.campaign.start_date, end)),
@@ -52,14 +52,21 @@ def letter(
     }
 
 
-def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
-    """What happened, in the words of a subject line: "battle off the Galloper", "enemy sighted", "no enemy seen"."""
+def headline(battles: list[dict[str, Any]], sightings: list[Any], *, own: bool) -> str:
+    """What happened, in the words of a subject line: "battle off the Galloper", "enemy sighted", "no sightings".
+
+    own: whether the reader has a side, and so an enemy.
+    """
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
         where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
         count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
         return f"{count}{where}"
-    return "enemy sighted" if sightings else "no enemy seen"
+    if own:
+        return "enemy sighted" if sightings else "no enemy seen"
+    if not sightings:
+        return "no sightings"
+    return "contact sighted" if len(sightings) == 1 else "contacts sighted"
 
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:

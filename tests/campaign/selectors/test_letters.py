@@ -33,13 +33,22 @@ def test_a_battle_is_named_after_its_place(place: str, words: str) -> None:
 def test_the_headline_is_the_most_important_event() -> None:
     seen = [{"number": 1}]
 
-    assert headline(_battles("The Galloper"), seen) == "battle off the Galloper"
-    assert headline(_battles("The Galloper", "The Galloper"), []) == "2 battles off the Galloper"
-    assert headline(_battles("Ostend", "The Galloper"), []) == "2 battles off Ostend and off the Galloper"
-    assert headline(_battles("Ostend", "Dover", "Hull"), []) == "3 battles"
-    assert headline(_battles(""), []) == "battle"
-    assert headline([], seen) == "enemy sighted"
-    assert headline([], []) == "no enemy seen"
+    assert headline(_battles("The Galloper"), seen, own=True) == "battle off the Galloper"
+    assert headline(_battles("The Galloper", "The Galloper"), [], own=True) == "2 battles off the Galloper"
+    assert (
+        headline(_battles("Ostend", "The Galloper"), [], own=True)
+        == "2 battles off Ostend and off the Galloper"
+    )
+    assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "3 battles"
+    assert headline(_battles(""), [], own=True) == "battle"
+    assert headline([], seen, own=True) == "enemy sighted"
+    assert headline([], [], own=True) == "no enemy seen"
+
+
+def test_an_umpire_has_no_enemy() -> None:
+    told = [headline([], [{"number": n} for n in range(number)], own=False) for number in range(3)]
+
+    assert told == ["no sightings", "contact sighted", "contacts sighted"]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaign.models import Letter, Order, OrderDraft, Ready, SideOrder, Station
 from campaign.selectors.awaits import awaits
+from campaign.selectors.chart.chart import fleet_marks
 from campaign.services.orders.orders import OrderRefused, order_withdraw
 from campaign.services.turn.turns import turn_lock
 from tests.support.factories import BattleOutcomeFactory
@@ -245,6 +246,16 @@ def test_drafts_go_when_the_turn_is_locked_and_stay_when_ships_are_detached(
     assert 'value="2.75"' in client.get(ORDERS).content.decode()
     assert turn_lock(turn=told.turn)
     assert not OrderDraft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "given"),
+    [("web", True), ("mail", True), ("admiral", False), ("standing", False), ("opening", False)],
+)
+def test_the_chart_calls_orders_new_where_the_table_does(told: World, source: str, given: bool) -> None:
+    Order.objects.filter(fleet__code=f"{ENGLISH}-f").update(source=source)
+    marks = {mark.code: mark for mark in fleet_marks(told.campaign, told.english, told.turn)}
+    assert marks[f"{ENGLISH}-f"].given is given
 
 
 def test_what_awaits_an_admiral_is_on_home_and_counted_in_the_menu(told: World, client: Client) -> None:

@@ -51,6 +51,35 @@ def test_a_plan_names_places_as_a_sentence_does(planned: World, verb: str, words
     assert f"<b>Norway timber ships</b></a> {words}<br>" in " ".join(shown.split())
 
 
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("It takes men aboard at Dunkirk.", "They take men aboard at Dunkirk."),
+        (
+            "Keep it open. It waits for news of the enemy before it puts to sea.",
+            "Keep it open. They wait for news of the enemy before they put to sea.",
+        ),
+        (
+            "The odds are 2 to 1, more than the 1 it accepts.",
+            "The odds are 2 to 1, more than the 1 they accept.",
+        ),
+        ("The Red stays in port, and so does it.", "The Red stays in port, and so do they."),
+        ("Its ships are merchantmen.", "Their ships are merchantmen."),
+    ],
+)
+def test_a_reason_agrees_with_a_fleet_of_several_things(planned: World, why: str, words: str) -> None:
+    plan = AdmiralPlan.objects.get(side=planned.dutch.side)
+    plan.decisions = [{**plan.decisions[0], "why": why}]
+    plan.save()
+    shown = {}
+    for name in ("Norway timber ships", "De Ruyter's fleet"):
+        planned.dutch_fleet.name = name
+        planned.dutch_fleet.save()
+        shown[name] = planned.client("umpire").get(reverse("plans", args=[CODE])).content.decode()
+    assert words in shown["Norway timber ships"] and why not in shown["Norway timber ships"]
+    assert why in shown["De Ruyter's fleet"]
+
+
 @pytest.mark.clause("G.AA6", "G.IN1")
 @pytest.mark.parametrize("person", ["english", "dutch", "observer", "stranger"])
 def test_no_player_reads_a_plan_not_even_their_own_sides(planned: World, person: str) -> None:

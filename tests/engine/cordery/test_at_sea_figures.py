@@ -100,7 +100,7 @@ def test_marks_bring_back_what_they_say_and_a_turret_that_stands_is_no_longer_ha
         assert SEA.marked(CARD, doc, values) == {**doc, **then}, values
     rows = SEA.marks(CARD, now(5, turret_aft=False, engines_hit=True))
     assert [row.label for row in rows[1:5]] == [
-        "Fore turret stands", "Aft turret stands", "Port battery stands", "Starboard battery stands",
+        "Fore turret in action", "Aft turret in action", "Port battery in action", "Starboard battery in action",
     ]  # fmt: skip
     assert [(row.name, row.value, row.least, row.most, row.clause) for row in rows] == [
         ("fp", 5, 0, 12, "C.D1"), ("turret_fore", 1, 0, 1, "C.H3"), ("turret_aft", 0, 0, 1, "C.H3"), ("battery_port", 1, 0, 1, "C.H5"),
@@ -130,6 +130,6 @@ def test_a_condition_is_read_only_as_it_was_written(change: dict[str, Any]) -> N
 @pytest.mark.clause("C.K32")
 def test_each_system_has_its_label_and_clause() -> None:
     assert at_sea._LABELS == {
-        "turret_fore": ("Fore turret stands", "C.H3"), "turret_aft": ("Aft turret stands", "C.H3"),
-        "battery_port": ("Port battery stands", "C.H5"), "battery_stbd": ("Starboard battery stands", "C.H5"),
+        "turret_fore": ("Fore turret in action", "C.H3"), "turret_aft": ("Aft turret in action", "C.H3"),
+        "battery_port": ("Port battery in action", "C.H5"), "battery_stbd": ("Starboard battery in action", "C.H5"),
     }  # fmt: skip

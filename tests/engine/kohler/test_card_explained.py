@@ -39,7 +39,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.1", "1,650 tons displacement, 1 point per 50 tons: 33."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
-            ("qualities", "K.A1.10", "No qualities."),
+            ("qualities", "K.A1.10", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -49,7 +49,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.5", "Tons not known: bottom of 30–36, 30."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "89 guns: 4 damage steps."),
-            ("qualities", "K.A1.10", "No qualities."),
+            ("qualities", "K.A1.10", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -79,7 +79,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.6", "Tons not known: middle of 3–6, 4."),
             ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "10 guns: 2 damage steps."),
-            ("qualities", "K.A1.7", "No qualities."),
+            ("qualities", "K.A1.7", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -89,7 +89,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.1", "99 tons burthen, 1 point per 33 tons: 3."),
             ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "19 guns: 2 damage steps."),
-            ("qualities", "K.A1.7", "No qualities."),
+            ("qualities", "K.A1.7", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -110,7 +110,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.6", "Tons not known: middle of 6–9, 7."),
             ("fire", "K.A1.3", "Broadside not known: middle of the row “large merchant”, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
-            ("qualities", "K.A1.7", "No qualities."),
+            ("qualities", "K.A1.7", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -120,7 +120,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.1", "200 tons burthen, 1 point per 33 tons: 6."),
             ("fire", "K.A1.3", "Broadside not known: middle of the row “large merchant”, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
-            ("qualities", "K.A1.7", "No qualities."),
+            ("qualities", "K.A1.7", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -130,7 +130,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
             ("hull", "K.A1.6", "Tons not known: middle of 10–13, 11."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 30, 1½."),
             ("n_steps", "K.D2", "30 guns: 3 damage steps."),
-            ("qualities", "K.A1.7", "No qualities."),
+            ("qualities", "K.A1.7", "Not Fast, Handy or Unhandy."),
         ],
     ),
     (
@@ -168,7 +168,7 @@ def test_figures_set_by_hand_are_explained_after_those_from_the_tables() -> None
     chosen = {"fire": 4.5, "hull": 2, "fast": True, "handy": True}
     told = explain(facts(guns=52, overrides=chosen))
     assert told[5:] == (
-        ("qualities", "K.A1.10", "No qualities."),
+        ("qualities", "K.A1.10", "Not Fast, Handy or Unhandy."),
         ("qualities", "K.A1.12", "By the register: Fast and Handy."),
         ("hull", "K.S10", "Set by hand to 2, 21 allowed, a tenth of 23 either way."),
         ("fire", "K.S10", "Set by hand to 4½."),

@@ -71,7 +71,10 @@ _TRAFFIC: Kinds = {
 _FIRE: Kinds = {
     "lit": Kind(telling.lit, ("target",)),
     "shot": Kind(
-        telling.shot, ("target", "slot", "range", "band", "attack", "defence", "grade", "hits"), News.SHOT
+        telling.shot,
+        ("target", "slot", "range", "band", "attack", "defence", "grade", "hits"),
+        News.SHOT,
+        shot="salvo",
     ),
     "damage": Kind(telling.damage, ("steps", "crippled", "by"), News.BENEATH, step="steps"),
     "sunk": Kind(chosen("{ship} is {what}", "how", telling.FALLS), ("how", "by"), News.LINE),

@@ -21,10 +21,10 @@ _HALF = Fraction(1, 2)
 # Battery units of a yard: a turret takes two, a battery or the engines one. Rule: C.K14.
 _TURRET_UNITS = 2
 _LABELS = {
-    "turret_fore": ("Fore turret stands", "C.H3"),
-    "turret_aft": ("Aft turret stands", "C.H3"),
-    "battery_port": ("Port battery stands", "C.H5"),
-    "battery_stbd": ("Starboard battery stands", "C.H5"),
+    "turret_fore": ("Fore turret in action", "C.H3"),
+    "turret_aft": ("Aft turret in action", "C.H3"),
+    "battery_port": ("Port battery in action", "C.H5"),
+    "battery_stbd": ("Starboard battery in action", "C.H5"),
 }
 
 

@@ -59,8 +59,8 @@ def fire(ship: str, data: Data, names: Names) -> str:
 
 
 def torpedo(ship: str, data: Data, names: Names) -> str:
-    what = many(data["hits"], "hit") if data["hits"] else "it does no harm"
-    return f"{ship} fires a torpedo at {names.ship(data['target'])}, {_areas(data['range'])} away: {what}"
+    what = f"hits ({data['hits']} of {many(data['dice'], 'die', 'dice')})" if data["hits"] else "misses"
+    return f"{ship} fires a torpedo at {names.ship(data['target'])}, {_areas(data['range'])} away: it {what}"
 
 
 def tells(data: Data) -> bool:

@@ -309,7 +309,7 @@ def _qualities(
 
 def _quality_text(fast: bool, handy: bool, unhandy: bool) -> str:
     names = [name for name, has in (("Fast", fast), ("Handy", handy), ("Unhandy", unhandy)) if has]
-    return (" and ".join(names) or "No qualities") + "."
+    return (" and ".join(names) or "Not Fast, Handy or Unhandy") + "."
 
 
 def _override_hull(facts: ShipFacts, hull: int, notes: list[Note]) -> int:
