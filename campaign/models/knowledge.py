@@ -5,6 +5,7 @@ from django.db import models
 from battles.models import Battle
 from campaign.models.campaigns import Side
 from campaign.models.live import LiveTurnManager, SightingManager
+from campaign.models.packed import PackedJSONField
 from campaign.models.turns import Turn
 
 
@@ -116,3 +117,28 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.turn}: report to {self.side or 'the umpire'}"
+
+
+class TurnSummary(models.Model):
+    """What of a report is told of the whole war, so that no page has to read the reports of every turn; one for each report.
+
+    events: `campaign.accounts.history.history_of` those of the report. Written with it by `campaign.services.turn.summaries`, and gone when
+    a rollback voids the turn.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="summaries")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True, related_name="summaries")
+    events = PackedJSONField(default=list)
+
+    class Meta:
+        ordering = ["turn", "side"]
+        verbose_name_plural = "turn summaries"
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_summary_a_side_and_turn"),
+            models.UniqueConstraint(
+                fields=["turn"], condition=models.Q(side=None), name="one_summary_to_the_umpire_a_turn"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turn}: summary for {self.side or 'the umpire'}"

@@ -31,7 +31,9 @@ from campaign.selectors.reports.score import standings
 from campaign.selectors.told import open_battles
 from campaign.views.battles import battle_context, log_context, replay_answer, table_context
 from campaign.views.requests import HtmxHttpRequest
+from campaign.views.standings import chapters_asked
 
+CHAPTERS = 10  # told on a page
 LAYOUT = "campaign/public_base.html"
 
 
@@ -74,7 +76,7 @@ def public(request: HtmxHttpRequest, campaign: Campaign, page: PublicPage) -> Ht
     return _page(
         request, "campaign/public.html", campaign, page, "public",
         chart=chart_page(campaign, reader, turn, whole=True),
-        standings=standings(campaign, reader), releases=releases_for(campaign, reader),
+        standings=standings(campaign, reader, most=0), releases=releases_for(campaign, reader),
         gazettes=gazette_rows(campaign, reader), battles=open_battles(campaign),
     )  # fmt: skip
 
@@ -91,6 +93,7 @@ def public_chronicle(request: HtmxHttpRequest, campaign: Campaign, page: PublicP
         page,
         "public_chronicle",
         chronicle=told,
+        chapters=chapters_asked(request, told, CHAPTERS),
         open_battles=known,
     )
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from battles.failures import Unreadable
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import listed
-from campaign.models import Campaign, Station, Turn
+from campaign.accounts.history import history_of
+from campaign.models import Campaign, Report, Station, Turn, TurnSummary
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.losses.castaways import people
 from campaign.rules.state.calendar import facts_now
@@ -320,6 +321,22 @@ def _differences(now: Any, ship: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name} is {row!r} in the books and {chart!r} on the chart."
 
 
+def _summaries_are_of_the_reports(books: Books) -> Iterator[str]:
+    """What pages about the whole war read of a turn is what its reports say. Rule: G.IN1."""
+    stored = {
+        (row.turn_id, row.side_id): row.events
+        for row in TurnSummary.objects.filter(turn__campaign=books.campaign)
+    }
+    reports = Report.objects.filter(turn__campaign=books.campaign).select_related("turn", "side")
+    for report in reports.order_by("turn__number").iterator(chunk_size=50):
+        told = stored.pop((report.turn_id, report.side_id), None)
+        if told != history_of(report.events):
+            whose = report.side or "the umpire"
+            yield f"turn {report.turn.number}: the summary for {whose} is {'missing' if told is None else 'not that of its report'}."
+    if stored:
+        yield f"{len(stored)} summaries belong to no report."
+
+
 CHECKS: tuple[Callable[[Books], Iterator[str]], ...] = (
     _ships_in_are_ships_out,
     _one_place_and_one_side,
@@ -331,4 +348,5 @@ CHECKS: tuple[Callable[[Books], Iterator[str]], ...] = (
     _records_unchanged,
     _held_fleets,
     _rows_are_the_state,
+    _summaries_are_of_the_reports,
 )

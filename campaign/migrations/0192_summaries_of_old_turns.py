@@ -1,0 +1,32 @@
+"""Summaries of the turns that were closed before there were summaries.
+
+In steps of a few turns, each a transaction of its own: stopped at any point, the migration continues where it was.
+"""
+
+from django.db import migrations, transaction
+
+from campaign.accounts.history import history_of
+
+AT_ONCE = 20
+
+
+def summarise(apps, schema_editor):
+    """A summary of every report that has none. Voided turns have none."""
+    reports, summaries = (apps.get_model("campaign", name)._base_manager for name in ("Report", "TurnSummary"))
+    turns = apps.get_model("campaign", "Turn")._base_manager
+    left = turns.filter(void="", reports__isnull=False, summaries__isnull=True).distinct().order_by("pk")
+    while some := list(left.values_list("pk", flat=True)[:AT_ONCE]):
+        with transaction.atomic(using=schema_editor.connection.alias):
+            summaries.bulk_create(
+                summaries.model(
+                    turn_id=report.turn_id, side_id=report.side_id, events=history_of(report.events)
+                )
+                for report in reports.filter(turn__in=some)
+            )
+
+
+class Migration(migrations.Migration):
+    atomic = False
+    dependencies = [("campaign", "0191_turn_summaries")]
+
+    operations = [migrations.RunPython(summarise, migrations.RunPython.noop)]
