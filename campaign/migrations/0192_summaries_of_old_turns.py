@@ -5,7 +5,7 @@ In steps of a few turns, each a transaction of its own: stopped at any point, th
 
 from django.db import migrations, transaction
 
-from campaign.accounts.history import history_of
+from campaign.accounts.history import history_of, news_of
 
 AT_ONCE = 20
 
@@ -19,7 +19,10 @@ def summarise(apps, schema_editor):
         with transaction.atomic(using=schema_editor.connection.alias):
             summaries.bulk_create(
                 summaries.model(
-                    turn_id=report.turn_id, side_id=report.side_id, events=history_of(report.events)
+                    turn_id=report.turn_id,
+                    side_id=report.side_id,
+                    events=history_of(report.events),
+                    news=news_of(report.events) if report.side_id is not None else [],
                 )
                 for report in reports.filter(turn__in=some)
             )

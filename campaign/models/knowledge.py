@@ -122,13 +122,15 @@ class Report(models.Model):
 class TurnSummary(models.Model):
     """What of a report is told of the whole war, so that no page has to read the reports of every turn; one for each report.
 
-    events: `campaign.accounts.history.history_of` those of the report. Written with it by `campaign.services.turn.summaries`, and gone when
-    a rollback voids the turn.
+    events, news: what `history_of` and `news_of` in `campaign.accounts.history` keep of the report's; news are for the side's admirals
+    alone, and the umpire's summary has none. Written with the report by `campaign.services.turn.summaries`, and gone when a rollback voids
+    the turn.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="summaries")
     side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True, related_name="summaries")
     events = PackedJSONField(default=list)
+    news = PackedJSONField(default=list)
 
     class Meta:
         ordering = ["turn", "side"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from campaign.models import Campaign, Membership, Side, Sighting, Station, Turn, TurnSummary
@@ -74,7 +75,8 @@ class Ken:
         rows = TurnSummary.objects.filter(
             turn__campaign=self.membership.campaign, turn__void="", side=self.membership.side
         )
-        return [event for row in rows.order_by("turn__number") for event in row.events]
+        kept = rows.order_by("turn__number").values_list("events", "news")
+        return [event for turn in kept for event in sorted(chain(*turn), key=lambda event: event[0])]
 
     @cached_property
     def _taken(self) -> list[tuple[int, str, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property
+from functools import partial
 from textwrap import wrap
 from typing import Any, NamedTuple, overload
 
@@ -148,26 +148,20 @@ class _Chapters(Sequence[Chapter]):
         fought, telling, worth_telling = set[int](), set[int](), set[int]()
         for turn, known in told:
             for event in sorted(known, key=lambda e: e[0]):
-                entry = Entry(day_number(event[0]), turn, event)
-                self.by_day.setdefault(entry.day, []).append(entry)
-                self.turns.setdefault(entry.day, {})[turn.number] = (turn, known)
-                if code := entry.data.get("battle"):
-                    self.of_battles.setdefault((turn.number, code), []).append(event)
-                if entry.kind == "battle":
-                    fought.add(entry.day)
+                hour, kind, _, _, data = event
+                day, battle = day_number(hour), data.get("battle")
+                self.by_day.setdefault(day, []).append(Entry(day, turn, event))
+                self.turns.setdefault(day, {})[turn.number] = (turn, known)
+                if battle:
+                    self.of_battles.setdefault((turn.number, battle), []).append(event)
+                if kind == "battle":
+                    fought.add(day)
                 if is_told(event):
-                    telling.add(entry.day)
-                if not EVENT_KINDS[entry.kind].routine and entry.kind not in WEATHER:
-                    worth_telling.add(entry.day)
+                    telling.add(day)
+                if kind not in WEATHER and not EVENT_KINDS[kind].routine:
+                    worth_telling.add(day)
         self.spans = phases(sorted(worth_telling & telling) or sorted(telling), fought)
         self.begins = [0, *(first for first, _ in self.spans[1:]), max(telling, default=0) + 1]
-
-    @cached_property
-    def _teller(self) -> _Teller:
-        events = [entry.event for entries in self.by_day.values() for entry in entries]
-        value = worths(self.campaign, {str(event[4]["ship"]) for event in events if event[4].get("ship")})
-        own = self.side.code if self.side is not None else ""
-        return _Teller(self.campaign, own, self.names, lambda code: value.get(code, 0))
 
     def __len__(self) -> int:
         """How many chapters there are."""
@@ -179,19 +173,40 @@ class _Chapters(Sequence[Chapter]):
     def __getitem__(self, place: slice) -> tuple[Chapter, ...]: ...
     def __getitem__(self, place: int | slice) -> Chapter | tuple[Chapter, ...]:
         """A chapter, or some. Raises IndexError."""
-        if isinstance(place, slice):
-            return tuple(self[one] for one in range(*place.indices(len(self))))
-        first, last = self.spans[place]
-        number = place % len(self) + 1
-        entries = [entry for day in range(first, last + 1) for entry in self.by_day.get(day, ())]
-        return self._teller.chapter(
-            number, (first, last), entries, self.of_battles, lambda: self._days(number)
+        places = range(len(self))[place]
+        if isinstance(places, int):
+            return self._told([places])[0]
+        return self._told(places)
+
+    def _told(self, places: Sequence[int]) -> tuple[Chapter, ...]:
+        spans = [self.spans[place] for place in places]
+        rows = [
+            [row for day in range(one, last + 1) for row in self.by_day.get(day, ())] for one, last in spans
+        ]
+        value = worths(self.campaign, self._ships(row for chapter in rows for row in chapter))
+        own = self.side.code if self.side is not None else ""
+        teller = _Teller(self.campaign, own, self.names, lambda code: value.get(code, 0))
+        return tuple(
+            teller.chapter(place + 1, span, entries, self.of_battles, partial(self._days, place))
+            for place, span, entries in zip(places, spans, rows, strict=True)
         )
 
-    def _days(self, number: int) -> tuple[Day, ...]:
+    def _ships(self, entries: Iterable[Entry]) -> set[str]:
+        """Codes of the ships of which some entries tell, and all that their battles do."""
+        events = [
+            event
+            for entry in entries
+            for event in (
+                entry.event,
+                *self.of_battles.get((entry.turn.number, entry.data.get("battle", "")), ()),
+            )
+        ]
+        return {str(event[4]["ship"]) for event in events if event[4].get("ship")}
+
+    def _days(self, place: int) -> tuple[Day, ...]:
         """Every event from where a chapter begins to where the next one does, with those days that only blew."""
         found: dict[int, Day] = {}
-        within = range(self.begins[number - 1], self.begins[number])
+        within = range(self.begins[place], self.begins[place + 1])
         turns = {number: told for day in within for number, told in self.turns.get(day, {}).items()}
         for turn, known in turns.values():
             for day in days_of(turn, self.side, known, self.names):

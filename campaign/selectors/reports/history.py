@@ -24,7 +24,8 @@ def history(
     )
     if last is not None:
         rows = rows.filter(turn__number__lte=last)
-    rows = rows.select_related("turn").defer("turn__ongoing", "turn__luck")
+    # of the turn what its name and the codes of its battles are made from
+    rows = rows.select_related("turn").only("events", "turn__campaign", "turn__number", "turn__run")
     for row in rows.order_by("-turn__number" if latest_first else "turn__number").iterator(chunk_size=SOME):
         row.turn.campaign = campaign
         yield row.turn, row.events

@@ -6,9 +6,15 @@ Whatever writes or changes a report calls `summaries_write`; `audit` proves that
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from campaign.accounts.history import history_of
+from campaign.accounts.history import history_of, news_of
 from campaign.models import Report, TurnSummary
+
+
+def summary_of(side: int | None, events: list[Any]) -> dict[str, list[Any]]:
+    """The columns of a report's summary. side: its key, None for the umpire."""
+    return {"events": history_of(events), "news": news_of(events) if side is not None else []}
 
 
 def summaries_write(*, reports: Iterable[Report]) -> None:
@@ -17,7 +23,9 @@ def summaries_write(*, reports: Iterable[Report]) -> None:
     A turn that a rollback has voided has none.
     """
     rows = [
-        TurnSummary(turn_id=report.turn_id, side_id=report.side_id, events=history_of(report.events))
+        TurnSummary(
+            turn_id=report.turn_id, side_id=report.side_id, **summary_of(report.side_id, report.events)
+        )
         for report in reports
         if not report.turn.void
     ]
