@@ -27,4 +27,9 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('turn', 'side'), name='one_summary_a_side_and_turn'), models.UniqueConstraint(condition=models.Q(('side', None)), fields=('turn',), name='one_summary_to_the_umpire_a_turn')],
             },
         ),
+        migrations.AddField(
+            model_name='notice',
+            name='packed',
+            field=campaign.models.packed.PackedJSONField(null=True),
+        ),
     ]

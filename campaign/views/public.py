@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -33,7 +34,7 @@ from campaign.views.battles import battle_context, log_context, replay_answer, t
 from campaign.views.requests import HtmxHttpRequest
 from campaign.views.standings import chapters_asked
 
-CHAPTERS = 10  # told on a page
+CHAPTERS, GAZETTES = 10, 6  # chapters told on a page, turns whose gazettes are listed beside the chart
 LAYOUT = "campaign/public_base.html"
 
 
@@ -77,7 +78,7 @@ def public(request: HtmxHttpRequest, campaign: Campaign, page: PublicPage) -> Ht
         request, "campaign/public.html", campaign, page, "public",
         chart=chart_page(campaign, reader, turn, whole=True),
         standings=standings(campaign, reader, most=0), releases=releases_for(campaign, reader),
-        gazettes=gazette_rows(campaign, reader), battles=open_battles(campaign),
+        gazettes=Paginator(gazette_rows(campaign, reader), GAZETTES).get_page(request.GET.get("page")), battles=open_battles(campaign),
     )  # fmt: skip
 
 

@@ -19,13 +19,13 @@ def history(
     last: the number of the turn after which nothing is read. What a side may know is in its own summaries alone; what an admiral may know
     of that is left to the caller. Rules: G.IN1, G.IN4.
     """
-    rows = TurnSummary.objects.filter(
-        turn__campaign=campaign, turn__void="", turn__phase=Turn.Phase.CLOSED, side=side
-    )
+    closed = campaign.turns.filter(phase=Turn.Phase.CLOSED)
     if last is not None:
-        rows = rows.filter(turn__number__lte=last)
-    # of the turn what its name and the codes of its battles are made from
-    rows = rows.select_related("turn").only("events", "turn__campaign", "turn__number", "turn__run")
-    for row in rows.order_by("-turn__number" if latest_first else "turn__number").iterator(chunk_size=SOME):
-        row.turn.campaign = campaign
-        yield row.turn, row.events
+        closed = closed.filter(number__lte=last)
+    # what a turn's name and the codes of its battles are made from
+    turns = {turn.pk: turn for turn in closed.only("campaign", "number", "run")}
+    rows = TurnSummary.objects.filter(turn__in=closed, side=side).values_list("turn", "events")
+    for key, events in rows.order_by("-turn__number" if latest_first else "turn__number").iterator(SOME):
+        turn = turns[key]
+        turn.campaign = campaign
+        yield turn, events

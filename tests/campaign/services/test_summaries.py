@@ -16,7 +16,7 @@ from campaign.services.turn.summaries import summaries_write
 from tests.campaign.services.conftest import first_turn_played
 from tests.support.factories import ReportFactory, SideFactory, TurnFactory
 
-MIGRATION = import_module("campaign.migrations.0192_summaries_of_old_turns")
+MIGRATION = import_module("campaign.migrations.0192_summaries_and_emails_packed")
 pytestmark = pytest.mark.django_db
 
 

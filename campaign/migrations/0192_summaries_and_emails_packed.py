@@ -1,13 +1,13 @@
-"""Summaries of the turns that were closed before there were summaries.
+"""Summaries of the turns that were closed before there were summaries, and the HTML of emails compressed.
 
-In steps of a few turns, each a transaction of its own: stopped at any point, the migration continues where it was.
+In small steps, each a transaction of its own: stopped at any point, the migration continues where it was.
 """
 
 from django.db import migrations, transaction
 
 from campaign.accounts.history import history_of, news_of
 
-AT_ONCE = 20
+AT_ONCE, EMAILS_AT_ONCE = 20, 200
 
 
 def summarise(apps, schema_editor):
@@ -28,8 +28,28 @@ def summarise(apps, schema_editor):
             )
 
 
+def pack(apps, schema_editor):
+    """The HTML of every email into its new column."""
+    emails = apps.get_model("campaign", "Notice")._base_manager
+    left = emails.filter(packed__isnull=True).order_by("pk")
+    while some := list(left.values_list("pk", "html")[:EMAILS_AT_ONCE]):
+        with transaction.atomic(using=schema_editor.connection.alias):
+            for key, html in some:
+                emails.filter(pk=key).update(packed=html)
+
+
+def unpack(apps, schema_editor):
+    """The way back."""
+    emails = apps.get_model("campaign", "Notice")._base_manager
+    for key, html in emails.values_list("pk", "packed").iterator(chunk_size=EMAILS_AT_ONCE):
+        emails.filter(pk=key).update(html=html or "")
+
+
 class Migration(migrations.Migration):
     atomic = False
     dependencies = [("campaign", "0191_turn_summaries")]
 
-    operations = [migrations.RunPython(summarise, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(summarise, migrations.RunPython.noop),
+        migrations.RunPython(pack, unpack),
+    ]
