@@ -79,7 +79,7 @@ class Notice(models.Model):
     subject = models.CharField(max_length=200)
     text = models.TextField()
     html = PackedJSONField(
-        default="", blank=True
+        default=str, blank=True
     )  # a text; it is much of the database, and is never searched
     calendar = models.TextField(blank=True)
     picture = models.ForeignKey(

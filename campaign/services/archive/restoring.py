@@ -20,6 +20,8 @@ from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils import timezone
 
 from battles.engine import registry
+from battles.engine.core.errors import ScenarioFaults
+from battles.engine.core.scenario import faults_of
 from battles.engine.pinned.archives import RulesMissing, first_kept, installed
 from battles.engine.pinned.versions import CAMPAIGN, version_with
 from battles.models import Battle
@@ -194,6 +196,9 @@ class _Importer:
                 fact["entry"] = self._entry(fact["entry"])
         elif label == "campaign.Turn" and not row["chart_secret"]:
             self._redraw_turn(row)
+        elif label == "battles.Roster" and (faults := faults_of(row["scenario"])):
+            # pages read a stored scenario without checking it again
+            raise ImportRefused(f"The scenario of a battle cannot be read: {ScenarioFaults(faults)}")
         elif label == "battles.Battle" and not row["seed"]:
             self._redraw_battle(row)
 
