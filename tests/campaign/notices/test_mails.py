@@ -203,7 +203,7 @@ FACTS = {
         "Dutch Republic, taken by England: Ship xqduch 00.",
         f"Fleet {ENGLISH}",
         f"Fleet {DUTCH}",
-        "Contact 77 (Dutch Republic):",
+        "Contact 77, sighted by the Dutch Republic:",
         "Mon 23 Nov 2026, 20:00 UTC",
     ],
     ("turn_opened", "dutch"): [
