@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.boards import PRESENTATIONS
-from battles.engine.core.scenario import read_scenario
 from battles.engine.readable import handicaps
+from battles.engine.stored import stored_scenario
 from battles.models import Battle
 from battles.pins import rule_set_of
 from battles.quick import quick_reference
@@ -73,7 +73,7 @@ def _brief(campaign: Campaign, battle: Battle, own: Sequence[Squadron]) -> dict[
     """What is fought, where and in what weather, and where its result goes."""
     address = settings.SITE_URL + reverse("battle_result", args=[campaign.code, battle.code])
     rules = rule_set_of(battle)
-    scenario = read_scenario(battle.roster.scenario)
+    scenario = stored_scenario(battle.roster.scenario)
     contact = Contact.objects.filter(battle=battle).first()
     return {
         "address": address,
