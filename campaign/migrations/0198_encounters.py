@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0190_one_beat'),
+        ('campaign', '0194_smaller_file'),
     ]
 
     operations = [
