@@ -9,14 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.template.loader import render_to_string
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from battles.engine import registry
 from battles.models import Battle, BattleOutcome
 from battles.quick import quick_reference
 from campaign.models import Campaign, ResultDraft
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import NEXT_FRAME, PHONE
 from tests.campaign.views.test_results import browser, on_the_table
 from tests.campaign.views.test_results import page as address_of
 
@@ -74,6 +74,31 @@ def test_a_lost_connection_loses_nothing_that_was_typed(
     lines = {row["ship"]: row for row in BattleOutcome.objects.get().document["ships"]}
     assert lines["ENG001"]["fate"] == "sunk" and lines["ENG003"]["fate"] == "afloat"
     assert (lines["ENG002"]["condition"]["hits_struct"], lines["ENG002"]["flags"]) == (3, ["withdrew"])
+    assert not ResultDraft.objects.exists()
+
+
+def test_a_draft_that_is_still_on_its_way_does_not_outlive_the_squadron_that_was_entered(
+    phone: Page, battle: Battle
+) -> None:
+    def slowly(route: Route) -> None:
+        if route.request.method == "POST" and not on_its_way:
+            on_its_way.append(route)
+        else:
+            after.append(route.request.method)
+            route.continue_()
+
+    on_its_way: list[Route] = []
+    after: list[str] = []
+    phone.route("**/result/", slowly)
+    with phone.expect_request(lambda request: "act=keep" in (request.post_data or "")):
+        choose(phone, "Antelope", "sunk")
+    phone.get_by_role("button", name="Enter this squadron").first.click()
+    phone.evaluate(NEXT_FRAME)
+    assert after == []
+    on_its_way[0].continue_()
+    expect(phone.get_by_text("English squadron entered.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("not entered", exact=True)).to_have_count(1)  # the other squadron
     assert not ResultDraft.objects.exists()
 
 
