@@ -12,9 +12,11 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from battles.boards import PRESENTATIONS
 from battles.engine import registry
 from battles.models import Battle, BattleOutcome
 from battles.quick import quick_reference
+from battles.roster import entered, squadrons
 from campaign.models import Campaign, ResultDraft
 from tests.browser.conftest import NEXT_FRAME, PHONE
 from tests.campaign.views.test_results import browser, on_the_table
@@ -158,3 +160,25 @@ def test_every_quick_reference_is_two_sides_of_a4(
         phone.evaluate("html => { document.querySelector('.reference').outerHTML = html }", text)
         sides[name] = len(re.findall(rb"/Type\s*/Page\b", phone.pdf(prefer_css_page_size=True)))
     assert all(1 <= number <= 2 for number in sides.values()), sides
+
+
+def test_every_order_slip_is_as_wide_as_a4_and_none_of_its_heads_is_cut_off(
+    phone: Page, live_server: LiveServer, battle: Battle
+) -> None:
+    phone.set_viewport_size({"width": 725, "height": 900})  # 192 mm
+    phone.emulate_media(media="print")
+    phone.goto(f"{live_server.url}{address_of(battle, 'battle_print')}?part=orders")
+    squadron = squadrons(entered(battle).values())[0]
+    for name in registry.names():
+        shown = PRESENTATIONS[name].slip
+        context = {
+            "battle": battle, "order_slip": shown, "turns": range(shown.turns),
+            "slips": [{"squadron": squadron, "side": "England"}],
+        }  # fmt: skip
+        text = render_to_string("battles/_print_orders.html", context)
+        phone.evaluate("html => { document.querySelector('.order-slips').outerHTML = html }", text)
+        heads = phone.locator(".order-slips thead tr").nth(1).locator("th")
+        assert heads.all_inner_texts() == [*shown.ship] * shown.turns
+        wider = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+        assert phone.locator(".order-slips :is(th, td)").evaluate_all(wider) == [], name
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
