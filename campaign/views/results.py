@@ -346,7 +346,7 @@ class ResultPage:
             context |= {
                 "head": head, "kinds": sheet.kinds(), "fates": FATES,
                 "entered": sum(str(one.number) in outcome.sheet for one in sheet.squadrons),
-                "rest": [(code, sheet.sides.get(code, code)) for code in self.battle.roster.navies],
+                "rest": [(code, sheet.sides.get(code, code)) for code in dict.fromkeys(one.side for one in sheet.squadrons)],
                 "squadrons": sheet.rows(open_ship=self.open_ship, open_squadron=self.open_squadron),
                 "missing": not_entered(outcome), "typed": any(sheet.typed.values()),
             }  # fmt: skip

@@ -207,6 +207,15 @@ def test_a_result_of_which_something_was_never_looked_at_is_not_proposed(
 
 
 @pytest.mark.clause("G.BT2")
+def test_the_sheet_begins_with_the_squadrons_of_its_reader(table: Campaign, battle: Battle) -> None:
+    first = {"english": "English squadron", "dutch": "Dutch squadron", "umpire": "English squadron"}
+    for who, name in first.items():
+        shown = browser(table, who).get(page(battle))
+        assert shown.context["squadrons"][0].squadron.name == name
+        assert shown.context["rest"][0][1] == {"d": "Dutch Republic", "e": "England"}[name[0].lower()]
+
+
+@pytest.mark.clause("G.BT2")
 def test_what_is_typed_is_kept_for_its_member_alone_until_it_is_entered(
     table: Campaign, battle: Battle
 ) -> None:
