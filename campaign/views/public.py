@@ -12,7 +12,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -31,10 +30,12 @@ from campaign.selectors.reports.score import standings
 from campaign.selectors.told import open_battles
 from campaign.views.battles import battle_context, log_context, replay_answer, table_context
 from campaign.views.requests import HtmxHttpRequest
+from campaign.views.sharing import shared
 
 LAYOUT = "campaign/public_base.html"
 
 
+@shared
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, for someone who is not logged in: pictures, rule sets, finished campaigns to look at."""
     sets = [(code, registry.rule_set(code).title) for code in registry.names()]
@@ -53,7 +54,7 @@ def for_anyone(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return require_safe(cache_control(no_cache=True)(seen))
+    return require_safe(shared(seen))
 
 
 def _page(
