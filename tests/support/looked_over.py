@@ -17,6 +17,10 @@ MODES: tuple[Mode, ...] = ("light", "dark")
 # The darkness changes colours and nothing else; the rest is the same in both.
 ONLY_COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# colours that would fade into those of the other mode are there at once
+AT_REST = """() => { for (const one of document.getAnimations()) {
+  if (one.effect.getComputedTiming().iterations !== Infinity) one.finish();
+} }"""
 # what sticks out of the page to the right, the outermost elements only; what scrolls in a box of its own does not
 STICKS_OUT = """() => {
   const [wide, all] = [document.documentElement.clientWidth, document.documentElement.scrollWidth];
@@ -75,6 +79,7 @@ class Looker:
         """The open page in each mode, with what axe says of it; the page is in that mode until the next is asked for."""
         for mode in MODES:
             self.page.emulate_media(color_scheme=mode)
+            self.page.evaluate(AT_REST)
             yield mode, [f"{mode}: {words}" for words in self._axe_says(mode)]
 
     def heard(self) -> list[str]:
