@@ -30,9 +30,7 @@ def site_make(folder: Path, turns: int) -> None:
     users = get_user_model().objects
     if not users.exists():
         call_command("load_registers", stdout=StringIO())
-        call_command(
-            "load_theatres", stdout=StringIO()
-        )  # the worst chart is of another than those that are played
+        call_command("load_theatres", stdout=StringIO())
         for name in PEOPLE:
             users.create_user(name, f"{name}@walk.invalid", is_staff=name == "umpire")
         users.create_superuser(ADMINISTRATOR, f"{ADMINISTRATOR}@walk.invalid")
