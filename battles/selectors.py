@@ -16,10 +16,11 @@ from battles.engine import registry
 from battles.engine.core.fates import Fate
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
-from battles.engine.core.scenario import Scenario, read_scenario
+from battles.engine.core.scenario import Scenario
 from battles.engine.core.telling import Names, News
 from battles.engine.readable import handicaps
-from battles.models import Battle, Roster
+from battles.engine.stored import stored_scenario
+from battles.models import Battle
 
 if TYPE_CHECKING:
     from fleets.models import Book
@@ -105,7 +106,7 @@ class Reading:
     @cached_property
     def scenario(self) -> Scenario:
         """What was fought."""
-        return _stored_scenario(self.battle.roster)
+        return stored_scenario(self.battle.roster.scenario)
 
     def handicaps(self) -> list[str]:
         """What the scenario takes from a side, and why, in words; both sides read it."""
@@ -242,21 +243,6 @@ class Reading:
         """How long it took, in words."""
         hours, minutes = divmod(self.outcome.minutes, 60)
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
-
-
-_scenarios: dict[str, Scenario] = {}
-MOST_SCENARIOS = 16
-
-
-def _stored_scenario(roster: Roster) -> Scenario:
-    """A roster's scenario. It was checked whole as it was stored, so a process that has read it once does not check it again."""
-    found = _scenarios.get(roster.digest)
-    if found is None:
-        found = read_scenario(roster.scenario)
-        while len(_scenarios) >= MOST_SCENARIOS:
-            _scenarios.pop(next(iter(_scenarios)), None)
-        _scenarios[roster.digest] = found
-    return found
 
 
 def can_be_read(battle: Battle) -> bool:

@@ -82,7 +82,8 @@ class ResultSheet:
         self.battle, self.outcome, self.own, self.sides = battle, outcome, own, sides
         self.typed: dict[str, Any] = draft.document if draft is not None else {"head": {}, "ships": {}}
         self.ships = entered(battle)
-        self.squadrons = squadrons(self.ships.values())
+        # their own first, as on the slips that were printed
+        self.squadrons = sorted(squadrons(self.ships.values()), key=lambda one: own not in ("", one.side))
         self.forms: dict[str, ShipLineForm] = {}
 
     @cached_property

@@ -53,18 +53,35 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class OrderSlip:
+    """What its players write down for a battle turn, on paper.
+
+    ship: heads of the columns that each ship has in a turn; the first is wide. squadron: what is written once for all its ships.
+    how: the signs that are written, as `clause` has them. turns: how many fit beside each other on a sheet of A4.
+    """
+
+    ship: tuple[str, ...]
+    how: str
+    clause: str
+    squadron: tuple[str, ...] = ("Signals",)
+    turns: int = 3
+
+
+@dataclass(frozen=True, slots=True)
 class Presentation:
     """How one rule set is shown.
 
     module: its board. card: template of its card page. letter: with which the ids of its clauses begin. scenarios: the folder of those
-    that come with it. wishes: its own labels of battle instructions, by name, where it means something else by them. off_table: how the
-    titles of those of its tables begin that no one needs while playing: what cards are made of, and samples.
+    that come with it. slip: what orders are written on at the table. wishes: its own labels of battle instructions, by name, where it
+    means something else by them. off_table: how the titles of those of its tables begin that no one needs while playing: what cards
+    are made of, and samples.
     """
 
     module: str
     card: str
     letter: str
     scenarios: Path
+    slip: OrderSlip
     wishes: Mapping[str, str] = field(default_factory=dict)
     off_table: tuple[str, ...] = ()
 
@@ -82,6 +99,11 @@ PRESENTATIONS: dict[str, Presentation] = {
         "fleets/cards/kohler.html",
         "K",
         _SCENARIOS / "kohler",
+        OrderSlip(
+            ("Plot", "Port at", "Starboard at"),
+            "Plot: A ahead, P and S one hexside, TP and TS tack, G grapple, X fire the fire ship.",
+            "K.M31",
+        ),
         off_table=("T6", "T7", "T10"),
     ),
     "thomas": Presentation(
@@ -89,19 +111,49 @@ PRESENTATIONS: dict[str, Presentation] = {
         "fleets/cards/thomas.html",
         "T",
         _SCENARIOS / "thomas",
+        OrderSlip(
+            ("Helm", "Sails", "Port at", "Starboard at", "Ahead, astern at", "Board"),
+            "Helm: degrees to port (P) or starboard (S), inches ahead, degrees again. Sails: heave to, sail, boats, cut the cable.",
+            "T.B4",
+            turns=2,
+        ),
         off_table=("TS-1 ", "TS-2", "TS-3", "TS-5"),
     ),
     "age_of_sail": Presentation(
-        "battles.boards.age_of_sail", "fleets/cards/age_of_sail.html", "A", _SCENARIOS / "age_of_sail"
+        "battles.boards.age_of_sail",
+        "fleets/cards/age_of_sail.html",
+        "A",
+        _SCENARIOS / "age_of_sail",
+        OrderSlip(
+            ("Path", "Port at", "Starboard at", "Board"),
+            "Path: A centimetres ahead, P and S points to port and starboard. After a target: at the hull or at the sails.",
+            "A.M9",
+        ),
     ),
     "cordery": Presentation(
-        "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery", {"board": "Ram"}
+        "battles.boards.cordery",
+        "fleets/cards/cordery.html",
+        "C",
+        _SCENARIOS / "cordery",
+        OrderSlip(
+            ("Move", "Main at", "Port at", "Starboard at", "Torpedo", "Ram"),
+            "Move: F one area ahead, L and R turn to port and starboard, no more than the speed allows.",
+            "C.M3",
+            turns=2,
+        ),
+        {"board": "Ram"},
     ),
     "barker": Presentation(
         "battles.boards.barker",
         "fleets/cards/barker.html",
         "P",
         _SCENARIOS / "barker",
+        OrderSlip(
+            ("Main at", "Other at", "Torpedo"),
+            "Moves: C compulsory, X free, P paid for, with the degrees of a turn. Points: what they cost, and what is left.",
+            "P.K47",
+            squadron=("Moves", "Points", "Signals"),
+        ),
         off_table=("Table 1.", "Table 3."),
     ),
 }

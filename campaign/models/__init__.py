@@ -13,7 +13,7 @@ from campaign.models.campaigns import (
     UmpireAction,
 )
 from campaign.models.chart import Passage, Place, Station, Theatre
-from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
+from campaign.models.knowledge import Contact, Report, Sighting, TurnSummary, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of

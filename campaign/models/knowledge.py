@@ -5,6 +5,7 @@ from django.db import models
 from battles.models import Battle
 from campaign.models.campaigns import Side
 from campaign.models.live import LiveTurnManager, SightingManager
+from campaign.models.packed import PackedJSONField
 from campaign.models.turns import Turn
 
 
@@ -116,3 +117,30 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.turn}: report to {self.side or 'the umpire'}"
+
+
+class TurnSummary(models.Model):
+    """What of a report is told of the whole war, so that no page has to read the reports of every turn; one for each report.
+
+    events, news: what `history_of` and `news_of` in `campaign.accounts.history` keep of the report's; news are for the side's admirals
+    alone, and the umpire's summary has none. Written with the report by `campaign.services.turn.summaries`, and gone when a rollback voids
+    the turn.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="summaries")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True, related_name="summaries")
+    events = PackedJSONField(default=list)
+    news = PackedJSONField(default=list)
+
+    class Meta:
+        ordering = ["turn", "side"]
+        verbose_name_plural = "turn summaries"
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_summary_a_side_and_turn"),
+            models.UniqueConstraint(
+                fields=["turn"], condition=models.Q(side=None), name="one_summary_to_the_umpire_a_turn"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turn}: summary for {self.side or 'the umpire'}"

@@ -78,7 +78,9 @@ class Notice(models.Model):
     address = models.CharField(max_length=500)
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    html = models.TextField(blank=True)
+    html = PackedJSONField(
+        default=str, blank=True
+    )  # a text; it is much of the database, and is never searched
     calendar = models.TextField(blank=True)
     picture = models.ForeignKey(
         ChartPicture, on_delete=models.SET_NULL, null=True, blank=True, related_name="notices"

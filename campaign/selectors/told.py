@@ -6,7 +6,7 @@ where a fleet is, what was sighted, what was ordered or what a side is secretly 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,17 +37,18 @@ def last_told(campaign: Campaign, terms: PublicPage) -> int:
     return last if campaign.status == Campaign.Status.CLOSED else max(0, last - terms.delay)
 
 
-def told_events(campaign: Campaign, events: Iterable[Event]) -> list[Event]:
-    """Those among a turn's events that everyone may know."""
-    public = set(
-        Objective.objects.filter(campaign=campaign)
-        .exclude(document__public=False)
-        .values_list("code", flat=True)
-    )
+def public_objectives(campaign: Campaign) -> frozenset[str]:
+    """Codes of the objectives that everyone may read."""
+    rows = Objective.objects.filter(campaign=campaign).exclude(document__public=False)
+    return frozenset(rows.values_list("code", flat=True))
+
+
+def told_events(events: Iterable[Event], objectives: Collection[str]) -> list[Event]:
+    """Those among events that everyone may know. objectives: codes of those that everyone may read."""
     return [
         event
         for event in events
-        if event[1] in PUBLIC or (event[1] in OBJECTIVES and event[4].get("objective") in public)
+        if event[1] in PUBLIC or (event[1] in OBJECTIVES and event[4].get("objective") in objectives)
     ]
 
 

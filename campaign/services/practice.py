@@ -27,6 +27,7 @@ FIRST = "narrow_seas_1666"  # the smallest chart with the best known war; any ot
 # What hangs on a campaign and is in no archive, by the lookup to its key.
 BESIDE = {
     "campaign.TurnDocument": "turn__campaign",
+    "campaign.TurnSummary": "turn__campaign",
     "campaign.OddsChunk": "run__membership__campaign",
     "campaign.OddsRun": "membership__campaign",
     "campaign.ResultDraft": "membership__campaign",

@@ -24,7 +24,9 @@ from campaign.services.battle.aftermath import (
     picture_remove,
     pictures_add,
 )
+from campaign.views.battle_questions import paper_question
 from campaign.views.battles import battle_page
+from campaign.views.confirming import answered, asked
 from campaign.views.requests import HtmxHttpRequest, number_in, posts
 
 
@@ -35,6 +37,12 @@ def battle_papers(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
     row, side = battle_for_fighter_or_404(membership, battle)
     if row.route == Battle.Route.ENGINE or row.status == Battle.Status.VOID:
         raise Http404("no battle on the tabletop")
+    act = request.POST.get("act", "").partition(":")[0]
+    if act in ("publish", "withdraw", "strike") and membership.role != Role.UMPIRE:
+        raise Http404("the umpire's alone")
+    question = paper_question(act, row)
+    if question is not None and not answered(request):
+        return asked(request, campaign, membership, "battle", question)
     try:
         _done(request, row, membership)
     except AftermathRefused as refusal:
@@ -46,9 +54,7 @@ def battle_papers(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
 
 def _done(request: HtmxHttpRequest, battle: Battle, membership: Membership) -> None:
     act, _, about = request.POST.get("act", "").partition(":")
-    umpire, pk = membership.role == Role.UMPIRE, number_in(about)
-    if act in ("publish", "withdraw", "strike") and not umpire:
-        raise Http404("the umpire's alone")
+    pk = number_in(about)
     if act == "write":
         for kind in (BattlePaper.Kind.ACCOUNT, BattlePaper.Kind.NOTE):
             paper_write(battle=battle, membership=membership, kind=kind, text=request.POST.get(kind, ""))

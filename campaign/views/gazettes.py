@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
@@ -14,6 +15,8 @@ from campaign.selectors.public.gazettes import gazette_or_404, gazette_rows
 from campaign.selectors.told import terms_of
 from campaign.services.settings.publicity import publicity_change
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads, reads_and_posts
+
+PAGE = 50  # turns
 
 
 class PublicityForm(forms.Form):
@@ -44,9 +47,10 @@ class PublicityForm(forms.Form):
 
 @reads
 def gazettes(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Every gazette that the reader may read, newest first. Rule: G.IN1."""
+    """The gazettes that the reader may read, newest first. Rule: G.IN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    context = {"rows": gazette_rows(campaign, membership), "terms": terms_of(campaign)}
+    rows = Paginator(gazette_rows(campaign, membership), PAGE).get_page(request.GET.get("page"))
+    context = {"rows": rows, "terms": terms_of(campaign)}
     return campaign_page(request, "campaign/gazettes.html", campaign, membership, "gazettes", context)
 
 

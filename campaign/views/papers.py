@@ -26,7 +26,7 @@ from campaign.services.settings.rule_changes import TIES, RulesRefused
 from campaign.services.settings.rule_changes import rules_change as change_rules
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
-PAGE = 50
+PAGE, PROOFS = 50, 20
 
 
 def _page(
@@ -148,10 +148,13 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Hashes published beforehand, the published secrets, when the others are published, and how to check every die. Rule: G.FA1."""
     part = campaign_for_member_or_404(request.user, code)
-    proofs = papers.proofs(*part)
+    turns = Paginator(papers.turns_proved(part[0]), PROOFS).get_page(request.GET.get("page"))
+    proofs = papers.proofs(*part, turns)
     newest = next((proof.number for proof in proofs if proof.chart_secret), 0)
     after = settings_from(part[0].settings).secrets_after
-    return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest, after=after)
+    return _page(
+        request, "fairness", "fairness", part, proofs=proofs, turns=turns, newest=newest, after=after
+    )
 
 
 @reads

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.boards import PRESENTATIONS
-from battles.engine.core.scenario import read_scenario
 from battles.engine.readable import handicaps
+from battles.engine.stored import stored_scenario
 from battles.models import Battle
 from battles.pins import rule_set_of
 from battles.quick import quick_reference
@@ -32,7 +32,6 @@ PARTS = (
     ("orders", "Order slips"),
     ("results", "Result slips"),
 )
-TURNS = 6  # of a battle, on one order slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +53,18 @@ def battle_print(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespon
     there = squadrons(entered(row).values())
     own = [one for one in there if side is None or one.side == side]
     wanted = {name for name, _ in PARTS} & {*request.GET.getlist("part")}
+    shown = PRESENTATIONS[row.rule_set]
     context = {
         "battle": row,
         "parts": [(name, words, not wanted or name in wanted) for name, words in PARTS],
         "wanted": wanted or {name for name, _ in PARTS},
-        "card_page": PRESENTATIONS[row.rule_set].card,
+        "card_page": shown.card,
+        "order_slip": shown.slip,
+        "turns": range(shown.slip.turns),
         "slips": [_slip(row, one, names) for one in own],
         "others": [one for one in there if one not in own],
         "names": names,
         "reference": quick_reference(row.rule_set),
-        "turns": range(1, TURNS + 1),
         **_brief(campaign, row, own),
     }
     return campaign_page(request, "battles/battle_print.html", campaign, membership, "battle", context)
@@ -73,7 +74,7 @@ def _brief(campaign: Campaign, battle: Battle, own: Sequence[Squadron]) -> dict[
     """What is fought, where and in what weather, and where its result goes."""
     address = settings.SITE_URL + reverse("battle_result", args=[campaign.code, battle.code])
     rules = rule_set_of(battle)
-    scenario = read_scenario(battle.roster.scenario)
+    scenario = stored_scenario(battle.roster.scenario)
     contact = Contact.objects.filter(battle=battle).first()
     return {
         "address": address,

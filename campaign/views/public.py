@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -31,7 +32,9 @@ from campaign.selectors.told import open_battles
 from campaign.views.battles import battle_context, log_context, replay_answer, table_context
 from campaign.views.requests import HtmxHttpRequest
 from campaign.views.sharing import shared
+from campaign.views.standings import chapters_asked
 
+CHAPTERS, GAZETTES = 10, 6  # chapters told on a page, turns whose gazettes are listed beside the chart
 LAYOUT = "campaign/public_base.html"
 
 
@@ -75,8 +78,8 @@ def public(request: HtmxHttpRequest, campaign: Campaign, page: PublicPage) -> Ht
     return _page(
         request, "campaign/public.html", campaign, page, "public",
         chart=chart_page(campaign, reader, turn, whole=True),
-        standings=standings(campaign, reader), releases=releases_for(campaign, reader),
-        gazettes=gazette_rows(campaign, reader), battles=open_battles(campaign),
+        standings=standings(campaign, reader, most=0), releases=releases_for(campaign, reader),
+        gazettes=Paginator(gazette_rows(campaign, reader), GAZETTES).get_page(request.GET.get("page")), battles=open_battles(campaign),
     )  # fmt: skip
 
 
@@ -92,6 +95,7 @@ def public_chronicle(request: HtmxHttpRequest, campaign: Campaign, page: PublicP
         page,
         "public_chronicle",
         chronicle=told,
+        chapters=chapters_asked(request, told, CHAPTERS),
         open_battles=known,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 
 from campaign.models import Turn
@@ -21,23 +22,34 @@ from campaign.selectors.reports.reports import side_report, umpire_report
 from campaign.selectors.reports.score import end_in_words
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
+PAGE = 50  # rows of a list
+
 
 @reads
 def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Every turn that is over, newest first, each with its report."""
+    """The turns that are over, newest first, each with its report."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number")
+    closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).defer("ongoing", "luck").order_by("-number")
+    turns = Paginator(closed, PAGE).get_page(request.GET.get("page"))
     return campaign_page(request, "campaign/reports.html", campaign, membership, "report", {"turns": turns})
 
 
 @reads
 def sightings(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Every contact of the reader's side, each with its reports: the present ones, older ones, and the archive. Rules: G.IG2, G.IN1."""
+    """The contacts of the reader's side, each with its reports: present and older ones, and with `?archive=1` all that came before.
+
+    Rules: G.IG2, G.IN1.
+    """
     campaign, membership = campaign_for_member_or_404(request.user, code)
+    archive = request.GET.get("archive") == "1"
     turn = current_turn(campaign)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)
+    contacts = news_rows(sighting_marks(campaign, membership, hour, archive=archive))
     context = {
-        "contacts": news_rows(sighting_marks(campaign, membership, hour, archive=True)),
+        "contacts": contacts,
+        "archived": Paginator(contacts["archive"], PAGE).get_page(request.GET.get("page"))
+        if archive
+        else None,
         "umpire": membership.role == Role.UMPIRE,
         "fold_hours": settings_from(campaign.settings).fold_hours,
     }

@@ -28,6 +28,8 @@ from campaign.selectors.turn.ongoing import call_code, campaign_waits
 from campaign.services.battle import battles as acts
 from campaign.services.battle.drafts import result_draft_drop, result_draft_save
 from campaign.services.umpire_log import UmpireRefused
+from campaign.views.battle_questions import result_question, result_stamp
+from campaign.views.confirming import Question, answered, asked
 from campaign.views.requests import HtmxHttpRequest, number_in, reads_and_posts
 
 MOST_BYTES = 2_000_000
@@ -73,7 +75,7 @@ class ResultPage:
         return BattleOutcome.objects.filter(battle=self.battle).first()
 
     def posted(self) -> HttpResponse:
-        """Do what was asked; a refusal comes back with every reason, nothing saved."""
+        """Do what was asked, once it is sure where it cannot be undone; a refusal comes back with every reason, nothing saved."""
         act, _, about = self.request.POST.get("act", "").partition(":")
         doers = {
             "keep": self._keep, "open": self._open, "discard": self._discard, "done": self._done, "as_it_was": self._as_it_was,
@@ -88,6 +90,11 @@ class ResultPage:
         if act in ("confirm", "dispute") and self.umpire:
             raise Http404("a side's alone")
         try:
+            question, stamp = self._question(act), result_stamp(self.battle)
+            if question is not None and not answered(self.request, stamp):
+                if act in ("propose", "discard"):
+                    self._taken()  # so that nothing typed is lost if they cancel
+                return asked(self.request, self.campaign, self.membership, "battle", question, stamp)
             done = doers[act](about or act)
         except (OutcomeRefused, UmpireRefused) as refusal:
             self.faults = list(getattr(refusal, "faults", ())) or [str(refusal)]
@@ -100,6 +107,12 @@ class ResultPage:
         if act == "open":
             where["Location"] += f"?ship={about}#ship-{about}"
         return where
+
+    def _question(self, act: str) -> Question | None:
+        return result_question(
+            act, self.battle, sides=self._sides(), side=self._side(), silent=acts.silent_sides(self.campaign),
+            route=self.request.POST.get("route", ""),
+        )  # fmt: skip
 
     def _version(self) -> int:
         return number_in(self.request.POST.get("version", ""))
@@ -277,9 +290,8 @@ class ResultPage:
     def _sheet(self, outcome: BattleOutcome) -> ResultSheet:
         """The sheet with what the reader has typed; the same one throughout a request, unless it was entered since."""
         if self.sheet is None or self.sheet.outcome.version != outcome.version:
-            sides = dict(self.campaign.sides.values_list("navy__code", "name"))
             draft = result_draft_of(self.battle, self.membership)
-            self.sheet = ResultSheet(self.battle, outcome, draft, self._side(), sides)
+            self.sheet = ResultSheet(self.battle, outcome, draft, self._side(), self._sides())
         return self.sheet
 
     def shown(self, status: int = 200) -> HttpResponse:
@@ -303,6 +315,9 @@ class ResultPage:
     def _side(self) -> str:
         return self.membership.side.code if self.membership.side else ""
 
+    def _sides(self) -> dict[str, str]:
+        return dict(self.campaign.sides.values_list("navy__code", "name"))
+
     def _effects(self, outcome: BattleOutcome) -> Effects | None:
         """What the result would do, as far as the reader may know it. Rule: G.IN1."""
         if self.battle.status not in (Battle.Status.READY, Battle.Status.FOUGHT):
@@ -322,7 +337,7 @@ class ResultPage:
             "answers": list(outcome.answers.filter(version=outcome.version)),
             "to_answer": outcome.status == BattleOutcome.Status.PROPOSED
             and self._side() in unanswered(outcome),
-            "sides": dict(self.campaign.sides.values_list("navy__code", "name")),
+            "sides": self._sides(),
             "effects": None if entering and "effects" not in self.request.GET else self._effects(outcome),
         }
         if entering:
@@ -331,7 +346,7 @@ class ResultPage:
             context |= {
                 "head": head, "kinds": sheet.kinds(), "fates": FATES,
                 "entered": sum(str(one.number) in outcome.sheet for one in sheet.squadrons),
-                "rest": [(code, sheet.sides.get(code, code)) for code in self.battle.roster.navies],
+                "rest": [(code, sheet.sides.get(code, code)) for code in dict.fromkeys(one.side for one in sheet.squadrons)],
                 "squadrons": sheet.rows(open_ship=self.open_ship, open_squadron=self.open_squadron),
                 "missing": not_entered(outcome), "typed": any(sheet.typed.values()),
             }  # fmt: skip

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.reports.chronicle import Chapter, Chronicle
 from campaign.selectors.reports.chronicle import chronicle as chronicle_for
 from campaign.selectors.reports.score import end_in_words
 from campaign.selectors.reports.score import standings as standings_for
@@ -15,13 +19,24 @@ from campaign.views.confirming import answered, asked
 from campaign.views.desk_questions import end_question
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
+NEWEST = 30  # rows of points for each side, before the reader asks for all
+CHAPTERS = 20  # listed on a page
+
+
+def chapters_asked(request: HttpRequest, told: Chronicle, page: int) -> Sequence[Chapter] | Page[Chapter]:
+    """The chapters of the page that is asked for, all with `?all=1`. page: how many each has."""
+    if request.GET.get("all") == "1":
+        return told.chapters
+    return Paginator(told.chapters, page).get_page(request.GET.get("page"))
+
 
 @reads
 def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Points by side, each with its reason, as far as the reader may know. Rule: G.VP1."""
+    """Points by side, each with its reason, as far as the reader may know: the newest, `?all=1` every one. Rule: G.VP1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
+    most = None if request.GET.get("all") == "1" else NEWEST
     context = {
-        "standings": standings_for(campaign, membership),
+        "standings": standings_for(campaign, membership, most=most),
         "ended": end_in_words(campaign),
         "umpire": membership.role == Role.UMPIRE,
     }
@@ -32,9 +47,8 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def chronicle(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The campaign from its beginning as the reader's side knows it; when it is over, whole for everyone. Rule: G.EN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    context = {
-        "chronicle": chronicle_for(campaign, membership),
-    }
+    told = chronicle_for(campaign, membership)
+    context = {"chronicle": told, "chapters": chapters_asked(request, told, CHAPTERS)}
     return campaign_page(request, "campaign/chronicle.html", campaign, membership, "chronicle", context)
 
 

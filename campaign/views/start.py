@@ -77,7 +77,7 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
             page.take(refusal)
         else:
             _told(request, campaign)
-            return redirect("campaign", campaign.code)
+            return redirect("desk", campaign.code)  # where the first steps are
     return page.shown()
 
 

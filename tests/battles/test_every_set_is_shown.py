@@ -16,7 +16,7 @@ from battles.data.scenarios import build
 from battles.engine import registry
 from campaign.templatetags.gage import clause_path
 from fleets.selectors.cards import ShownCard
-from tests.support.sets import SETS, TINY
+from tests.support.sets import SETS, SHOWN, TINY
 from tests.support.shown import PIECES
 from tests.support.tiny_set.rules import RULES
 
@@ -84,6 +84,10 @@ TAKEN: dict[str, tuple[Take, str]] = {
     "book": (
         lambda patch, empty: patch.setattr(registry, "folder", lambda name: empty),
         "tiny has no rule book: write rules.md in the folder of the set",
+    ),
+    "slip": (
+        without(slip=replace(SHOWN.slip, clause="Y.99")),
+        "tiny has an order slip by Y.99, which is not in its rule book: name the clause that says how orders are written",
     ),
 }
 

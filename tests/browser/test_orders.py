@@ -7,11 +7,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.urls import reverse
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Notice, Order, OrderDraft, Ready
 from campaign.services.mail.notices import notices_for_opened_turn
+from tests.browser.conftest import NEXT_FRAME
 from tests.support.people import ENGLISH, World, world
 from tests.support.squadrons import english_fleets
 
@@ -116,6 +117,30 @@ def test_what_was_typed_is_there_after_a_detour_and_a_refusal_breaks_no_policy(
     admiral.get_by_role("button", name="Give orders").click()
     expect(admiral.get_by_text("Your orders were refused.")).to_be_visible()
     assert OrderDraft.objects.get().document["fields"]["greatest_odds"] == "4.25"
+
+
+def test_a_draft_that_is_still_on_its_way_does_not_outlive_the_orders_that_were_given(
+    admiral: Page, live_server: LiveServer, told: World
+) -> None:
+    def slowly(route: Route) -> None:
+        if route.request.method == "POST" and not on_its_way:
+            on_its_way.append(route)
+        else:
+            after.append(route.request.method)
+            route.continue_()
+
+    on_its_way: list[Route] = []
+    after: list[str] = []
+    admiral.goto(f"{live_server.url}{reverse('orders', args=[CODE, f'{ENGLISH}-red'])}")
+    admiral.route("**/orders/", slowly)
+    with admiral.expect_request(lambda request: "act=keep" in (request.post_data or "")):
+        admiral.get_by_text("Avoid", exact=False).first.click()
+    admiral.get_by_role("button", name="Give orders").click()
+    admiral.evaluate(NEXT_FRAME)
+    assert after == []
+    on_its_way[0].continue_()
+    expect(admiral.get_by_text("given. You can change them")).to_be_visible()
+    assert not OrderDraft.objects.exists()
 
 
 def test_leaving_warns_only_while_something_is_not_saved(admiral: Page, live_server: LiveServer) -> None:

@@ -9,14 +9,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.template.loader import render_to_string
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from battles.boards import PRESENTATIONS
 from battles.engine import registry
 from battles.models import Battle, BattleOutcome
 from battles.quick import quick_reference
+from battles.roster import entered, squadrons
 from campaign.models import Campaign, ResultDraft
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import NEXT_FRAME, PHONE
 from tests.campaign.views.test_results import browser, on_the_table
 from tests.campaign.views.test_results import page as address_of
 
@@ -77,6 +79,31 @@ def test_a_lost_connection_loses_nothing_that_was_typed(
     assert not ResultDraft.objects.exists()
 
 
+def test_a_draft_that_is_still_on_its_way_does_not_outlive_the_squadron_that_was_entered(
+    phone: Page, battle: Battle
+) -> None:
+    def slowly(route: Route) -> None:
+        if route.request.method == "POST" and not on_its_way:
+            on_its_way.append(route)
+        else:
+            after.append(route.request.method)
+            route.continue_()
+
+    on_its_way: list[Route] = []
+    after: list[str] = []
+    phone.route("**/result/", slowly)
+    with phone.expect_request(lambda request: "act=keep" in (request.post_data or "")):
+        choose(phone, "Antelope", "sunk")
+    phone.get_by_role("button", name="Enter this squadron").first.click()
+    phone.evaluate(NEXT_FRAME)
+    assert after == []
+    on_its_way[0].continue_()
+    expect(phone.get_by_text("English squadron entered.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("not entered", exact=True)).to_have_count(1)  # the other squadron
+    assert not ResultDraft.objects.exists()
+
+
 def test_what_could_not_be_sent_is_there_when_the_page_is_opened_again(
     phone: Page, live_server: LiveServer, battle: Battle
 ) -> None:
@@ -133,3 +160,25 @@ def test_every_quick_reference_is_two_sides_of_a4(
         phone.evaluate("html => { document.querySelector('.reference').outerHTML = html }", text)
         sides[name] = len(re.findall(rb"/Type\s*/Page\b", phone.pdf(prefer_css_page_size=True)))
     assert all(1 <= number <= 2 for number in sides.values()), sides
+
+
+def test_every_order_slip_is_as_wide_as_a4_and_none_of_its_heads_is_cut_off(
+    phone: Page, live_server: LiveServer, battle: Battle
+) -> None:
+    phone.set_viewport_size({"width": 725, "height": 900})  # 192 mm
+    phone.emulate_media(media="print")
+    phone.goto(f"{live_server.url}{address_of(battle, 'battle_print')}?part=orders")
+    squadron = squadrons(entered(battle).values())[0]
+    for name in registry.names():
+        shown = PRESENTATIONS[name].slip
+        context = {
+            "battle": battle, "order_slip": shown, "turns": range(shown.turns),
+            "slips": [{"squadron": squadron, "side": "England"}],
+        }  # fmt: skip
+        text = render_to_string("battles/_print_orders.html", context)
+        phone.evaluate("html => { document.querySelector('.order-slips').outerHTML = html }", text)
+        heads = phone.locator(".order-slips thead tr").nth(1).locator("th")
+        assert heads.all_inner_texts() == [*shown.ship] * shown.turns
+        wider = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+        assert phone.locator(".order-slips :is(th, td)").evaluate_all(wider) == [], name
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -27,6 +27,7 @@ from campaign.models import (
     UmpireAction,
 )
 from campaign.services.setup.setup import shipped_theatres, theatre_load
+from campaign.services.turn.summaries import summaries_write
 from tests.support.factories import (
     BattleFactory,
     BookFactory,
@@ -231,6 +232,7 @@ def _objectives(made: World, english: Side, dutch: Side) -> None:
         for report in made.closed.reports.filter(side__in=[side]) | made.closed.reports.filter(side=None):
             report.events = [*report.events, paid]
             report.save(update_fields=["events"])
+    summaries_write(reports=made.closed.reports.select_related("turn"))
     made.campaign.carried = {**made.campaign.carried, "aims": {"tallies": tallies, "known": known}}
     made.campaign.save(update_fields=["opening", "carried"])
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from battles import rule_books
-from battles.boards import PRESENTATIONS, Presentation
+from battles.boards import PRESENTATIONS, OrderSlip, Presentation
 from battles.engine import registry
 from battles.engine.core.scenario import Scenario, read_scenario
 
@@ -24,7 +24,12 @@ SETS = (*registry.names(), TINY)
 FOLDER = Path(__file__).parent / "tiny_set"
 TEMPLATES = FOLDER / "templates"
 SHOWN = Presentation(
-    "tests.support.tiny_set.board", "fleets/cards/tiny.html", "Y", FOLDER / "scenarios", {"board": "Ram"}
+    "tests.support.tiny_set.board",
+    "fleets/cards/tiny.html",
+    "Y",
+    FOLDER / "scenarios",
+    OrderSlip(("Advance", "Fire at"), "Advance: hexes towards the enemy, from -2 to 2.", "Y.4"),
+    {"board": "Ram"},
 )
 # Most ships of a squadron, as the rule books advise.
 _MOST = 10

@@ -93,6 +93,14 @@ def book(name: str) -> str:
     return ""
 
 
+def slip(name: str) -> str:
+    """A slip for orders at the table, whose signs are those of a clause of its own."""
+    clause = PRESENTATIONS[name].slip.clause
+    if file_of(name).is_file() and clause_address(clause) != f"{name}#{clause}":
+        return f"{name} has an order slip by {clause}, which is not in its rule book: name the clause that says how orders are written"
+    return ""
+
+
 PIECES: dict[str, Callable[[str], str]] = {
-    "board": board, "card": card, "words": words, "scenarios": scenarios, "book": book,
+    "board": board, "card": card, "words": words, "scenarios": scenarios, "book": book, "slip": slip,
 }  # fmt: skip

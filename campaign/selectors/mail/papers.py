@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -69,9 +70,14 @@ class TurnProof:
     lost: bool = False
 
 
-def proofs(campaign: Campaign, membership: Membership) -> list[TurnProof]:
-    """Published hashes of every turn and of the battles that the reader may know, with the secrets that are open. Rules: G.FA1, G.IN1."""
-    turns = campaign.turns.prefetch_related("contacts__battle").order_by("-number")
+def turns_proved(campaign: Campaign) -> QuerySet[Turn]:
+    """The turns of which something is published, newest first, for `proofs`."""
+    turns = campaign.turns.prefetch_related("contacts__battle").defer("ongoing", "luck")
+    return turns.order_by("-number")
+
+
+def proofs(campaign: Campaign, membership: Membership, turns: Iterable[Turn]) -> list[TurnProof]:
+    """Published hashes of some turns and of the battles that the reader may know, with the secrets that are open. Rules: G.FA1, G.IN1."""
     known = revealed(campaign)
     return [_turn_proof(turn, membership, known) for turn in turns]
 

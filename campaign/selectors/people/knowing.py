@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
-from campaign.models import Campaign, Membership, Report, Side, Sighting, Station, Turn
+from campaign.models import Campaign, Membership, Side, Sighting, Station, Turn, TurnSummary
 from campaign.rules.chart import types as t
 from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
 from campaign.rules.chart.theatre import geometry
@@ -69,9 +70,13 @@ class Ken:
         return theatre_of(self.membership.campaign)
 
     @cached_property
-    def _reports(self) -> list[Event]:
-        rows = Report.objects.filter(turn__campaign=self.membership.campaign, side=self.membership.side)
-        return [event for row in rows.order_by("turn__number") for event in row.events]
+    def _history(self) -> list[Event]:
+        """What the side's summaries keep: every battle, port and landfall, and all news."""
+        rows = TurnSummary.objects.filter(
+            turn__campaign=self.membership.campaign, turn__void="", side=self.membership.side
+        )
+        kept = rows.order_by("turn__number").values_list("events", "news")
+        return [event for turn in kept for event in sorted(chain(*turn), key=lambda event: event[0])]
 
     @cached_property
     def _taken(self) -> list[tuple[int, str, str]]:
@@ -81,7 +86,7 @@ class Ken:
         nations = {side.code: side.nations[0] for side in campaign.sides.select_related("navy")}
         return [
             (hour, data["place"], first[data["place"]].owner if data["back"] else nations[data["side"]])
-            for hour, kind, _, _, data in self._reports
+            for hour, kind, _, _, data in self._history
             if kind == "port_taken"
         ]
 
@@ -108,7 +113,7 @@ class Ken:
     def _landfalls(self) -> tuple[tuple[int, str], ...]:
         assert self.membership.side is not None  # ken_of makes one for admirals alone
         nations = self.membership.side.nations
-        events = [(hour, kind, data) for hour, kind, _, _, data in self._reports]
+        events = [(hour, kind, data) for hour, kind, _, _, data in self._history]
         if not self._taken:
             return landfalls(events, self._theatre, nations)
         return tuple(
@@ -120,7 +125,7 @@ class Ken:
         """Place and own fleets of every battle, by its code in the turn and the turn's hours: codes begin again each turn."""
         return {
             f"{hour // HOURS_A_DAY}/{data['battle']}": (str(data.get("place", "")), frozenset(codes_in(data)))
-            for hour, kind, _, _, data in self._reports
+            for hour, kind, _, _, data in self._history
             if kind == "battle"
         }
 
@@ -167,7 +172,7 @@ class Ken:
 
     def news(self, since: int) -> list[tuple[int, Event]]:
         """What reached them after an hour of the chart and had not been theirs to see, with the hour it came, newest first."""
-        dated = [(self.known_at(event), event) for event in self._reports]
+        dated = [(self.known_at(event), event) for event in self._history]
         late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
         return sorted(late, key=lambda row: (-row[0], -row[1][0]))
 

@@ -29,7 +29,7 @@ def gazette_rows(campaign: Campaign, membership: Membership) -> list[GazetteRow]
     sides = list(campaign.sides.select_related("navy").order_by("navy__code"))
     titles = {side.pk: _paper(campaign, side).title for side in sides}
     rows = []
-    for turn in campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number"):
+    for turn in campaign.turns.filter(phase=Turn.Phase.CLOSED).defer("ongoing", "luck").order_by("-number"):
         papers = tuple(
             (side, titles[side.pk]) for side in sides if _may_read(membership, side, turn.number, told)
         )

@@ -7,8 +7,9 @@ from typing import Any
 from campaign.accounts import sentence
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, PublicPage, Turn
+from campaign.selectors.reports.history import history
 from campaign.selectors.reports.reports import public_names
-from campaign.selectors.told import last_told, terms_of, told_events
+from campaign.selectors.told import last_told, public_objectives, terms_of, told_events
 
 MOST_NEWS = 40
 BY_THE_RULES = "the rules"  # who ends a campaign on its date or by its score
@@ -19,14 +20,11 @@ _NEWS = frozenset(
 
 def known_to_all(campaign: Campaign) -> list[tuple[str, str]]:
     """What everyone may know has happened, newest first: when, and a sentence. Rules: G.IN1, G.EN1."""
-    last = last_told(campaign, terms_of(campaign))
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED, number__lte=last).order_by("-number")
+    last, objectives = last_told(campaign, terms_of(campaign)), public_objectives(campaign)
     told: dict[tuple[str, str], None] = {}
     names = public_names(campaign)
-    for turn in turns:
-        row = turn.reports.filter(side=None).first()
-        events = told_events(campaign, row.events) if row is not None else []
-        for event in sorted(events, key=lambda event: -event[0]):
+    for _, kept in history(campaign, None, last=last, latest_first=True):
+        for event in sorted(told_events(kept, objectives), key=lambda event: -event[0]):
             if event[1] in _NEWS:
                 told.setdefault((spoken(chart_time(campaign.start_date, event[0])), sentence(event, names)))
         if len(told) >= MOST_NEWS:

@@ -6,11 +6,12 @@ may read, so it holds nothing else; once the campaign is over it is whole for ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from campaign.accounts.digest import (
     Worth,
@@ -24,13 +25,14 @@ from campaign.accounts.digest import (
     several,
 )
 from campaign.accounts.words import Names, off, opening, side_does, side_name
-from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.models import Campaign, Membership, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
-from campaign.selectors.reports.every_event import Day, Paragraph, day_number, days_of
+from campaign.selectors.reports.every_event import Day, Paragraph, day_number, days_of, is_told
+from campaign.selectors.reports.history import Event, history
 from campaign.selectors.reports.reports import all_names, side_names, told_names
-from campaign.selectors.reports.score import end_in_words, of_turns, sees_all, worths
-from campaign.selectors.told import last_told, terms_of, told_events
+from campaign.selectors.reports.score import end_in_words, sees_all, worths
+from campaign.selectors.told import last_told, public_objectives, terms_of, told_events
 from campaign.selectors.turn.facts import pure_theatre
 
 WIDTH = 100
@@ -40,6 +42,9 @@ LONGEST_FIGHT, LONGEST_QUIET = 10, 14
 
 # Days on which there was nothing but this begin no chapter.
 WEATHER = frozenset({"gale", "rode_out", "parted_company", "taken_up"})
+
+
+Told = tuple[Turn, list[Event]]
 
 
 class Entry(NamedTuple):
@@ -62,24 +67,30 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A phase of the war. dates: in words. lede: what it was about, in a sentence or two. days: every event of it."""
+    """A phase of the war. dates: in words. lede: what it was about, in a sentence or two. every: tells every event of it."""
 
     number: int
     title: str
     dates: str
     lede: str
     paragraphs: tuple[Paragraph, ...]
-    days: tuple[Day, ...]
+    every: Callable[[], tuple[Day, ...]]
+
+    @property
+    def days(self) -> tuple[Day, ...]:
+        """Every event of it, by days."""
+        return self.every()
 
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Chapters in order. whole: nothing is left out for secrecy. closing: the balance, "" before any battle. ended: how and why it ended.
+    """Chapters in order, each written when it is asked for, so that one of a long war costs no more than one of a short war.
 
+    whole: nothing is left out for secrecy. closing: the balance, "" before any battle. ended: how and why it ended.
     told: for who has no side, the turn up to which everything public is in it; None for other readers.
     """
 
-    chapters: tuple[Chapter, ...]
+    chapters: Sequence[Chapter]
     whole: bool
     closing: str
     ended: str = ""
@@ -93,69 +104,115 @@ def chronicle(campaign: Campaign, membership: Membership) -> Chronicle:
     if membership.side is None:
         return _told_chronicle(campaign)
     side, ken = membership.side, ken_of(membership)
-    rows = _rows(campaign, side)
-    told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
+    told = [
+        (turn, ken.known(events) if ken is not None else events) for turn, events in history(campaign, side)
+    ]
     names = side_names(campaign, side, [event for _, known in told for event in known])
     return _chronicle(campaign, side, told, names)
 
 
 def whole_chronicle(campaign: Campaign) -> Chronicle:
     """Everything, for the umpire at the terminal."""
-    told = [(row.turn, row.events) for row in _rows(campaign, None)]
+    told = list(history(campaign, None))
     return replace(_chronicle(campaign, None, told, all_names(campaign)), whole=True)
 
 
 def _told_chronicle(campaign: Campaign) -> Chronicle:
     """What everyone may know, of the turns that are published."""
-    last = last_told(campaign, terms_of(campaign))
-    rows = [row for row in _rows(campaign, None) if row.turn.number <= last]
-    told = [(row.turn, told_events(campaign, row.events)) for row in rows]
+    last, objectives = last_told(campaign, terms_of(campaign)), public_objectives(campaign)
+    told = [(turn, told_events(events, objectives)) for turn, events in history(campaign, None, last=last)]
     names = told_names(campaign, [event for _, known in told for event in known])
     return replace(_chronicle(campaign, None, told, names), told=last)
 
 
-def _rows(campaign: Campaign, side: Side | None) -> list[Report]:
-    reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    return list(of_turns(reports).order_by("turn__number"))
-
-
 def _chronicle(
-    campaign: Campaign, side: Side | None, told: Sequence[tuple[Turn, list[Any]]], names: dict[str, str]
+    campaign: Campaign, side: Side | None, told: Sequence[Told], names: dict[str, str]
 ) -> Chronicle:
     """side: whose, None for no side's. told: turns with the events that are known, in order."""
     events = [event for _, known in told for event in known]
-    days: dict[int, Day] = {}
-    entries: list[Entry] = []
-    for turn, known in told:
-        turn.campaign = campaign
-        for day in days_of(turn, side, known, names):
-            days.setdefault(day.number, Day(day.date, day.number)).paragraphs += day.paragraphs
-        entries += [Entry(day_number(event[0]), turn, event) for event in sorted(known, key=lambda e: e[0])]
-    value = worths(campaign, {str(event[4]["ship"]) for event in events if event[4].get("ship")})
-    teller = _Teller(campaign, side.code if side is not None else "", names, lambda code: value.get(code, 0))
-    fought = {entry.day for entry in entries if entry.kind == "battle"}
-    worth_telling = {e.day for e in entries if not EVENT_KINDS[e.kind].routine and e.kind not in WEATHER}
-    spans = phases(sorted(worth_telling & days.keys()) or sorted(days), fought)
-    of_battles: dict[tuple[int, str], list[list[Any]]] = {}
-    for entry in entries:
-        if code := entry.data.get("battle"):
-            of_battles.setdefault((entry.turn.number, code), []).append(entry.event)
-    begins = [0, *(first for first, _ in spans[1:]), max(days, default=0) + 1]
     return Chronicle(
-        tuple(
-            teller.chapter(
-                number,
-                (first, last),
-                [entry for entry in entries if first <= entry.day <= last],
-                of_battles,
-                tuple(days[day] for day in sorted(days) if begins[number - 1] <= day < begins[number]),
-            )
-            for number, (first, last) in enumerate(spans, 1)
-        ),
-        False,
-        _closing(events, names),
-        end_in_words(campaign),
+        _Chapters(campaign, side, told, names), False, _closing(events, names), end_in_words(campaign)
     )
+
+
+class _Chapters(Sequence[Chapter]):
+    """The chapters of a reader's chronicle. Where they begin and end is found at once, what they tell when one is asked for."""
+
+    def __init__(
+        self, campaign: Campaign, side: Side | None, told: Sequence[Told], names: dict[str, str]
+    ) -> None:
+        self.campaign, self.side, self.names = campaign, side, names
+        self.by_day: dict[int, list[Entry]] = {}
+        self.turns: dict[int, dict[int, Told]] = {}
+        self.of_battles: dict[tuple[int, str], list[list[Any]]] = {}
+        fought, telling, worth_telling = set[int](), set[int](), set[int]()
+        for turn, known in told:
+            for event in sorted(known, key=lambda e: e[0]):
+                hour, kind, _, _, data = event
+                day, battle = day_number(hour), data.get("battle")
+                self.by_day.setdefault(day, []).append(Entry(day, turn, event))
+                self.turns.setdefault(day, {})[turn.number] = (turn, known)
+                if battle:
+                    self.of_battles.setdefault((turn.number, battle), []).append(event)
+                if kind == "battle":
+                    fought.add(day)
+                if is_told(event):
+                    telling.add(day)
+                if kind not in WEATHER and not EVENT_KINDS[kind].routine:
+                    worth_telling.add(day)
+        self.spans = phases(sorted(worth_telling & telling) or sorted(telling), fought)
+        self.begins = [0, *(first for first, _ in self.spans[1:]), max(telling, default=0) + 1]
+
+    def __len__(self) -> int:
+        """How many chapters there are."""
+        return len(self.spans)
+
+    @overload
+    def __getitem__(self, place: int) -> Chapter: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Chapter, ...]: ...
+    def __getitem__(self, place: int | slice) -> Chapter | tuple[Chapter, ...]:
+        """A chapter, or some. Raises IndexError."""
+        places = range(len(self))[place]
+        if isinstance(places, int):
+            return self._told([places])[0]
+        return self._told(places)
+
+    def _told(self, places: Sequence[int]) -> tuple[Chapter, ...]:
+        spans = [self.spans[place] for place in places]
+        rows = [
+            [row for day in range(one, last + 1) for row in self.by_day.get(day, ())] for one, last in spans
+        ]
+        value = worths(self.campaign, self._ships(row for chapter in rows for row in chapter))
+        own = self.side.code if self.side is not None else ""
+        teller = _Teller(self.campaign, own, self.names, lambda code: value.get(code, 0))
+        return tuple(
+            teller.chapter(place + 1, span, entries, self.of_battles, partial(self._days, place))
+            for place, span, entries in zip(places, spans, rows, strict=True)
+        )
+
+    def _ships(self, entries: Iterable[Entry]) -> set[str]:
+        """Codes of the ships of which some entries tell, and all that their battles do."""
+        events = [
+            event
+            for entry in entries
+            for event in (
+                entry.event,
+                *self.of_battles.get((entry.turn.number, entry.data.get("battle", "")), ()),
+            )
+        ]
+        return {str(event[4]["ship"]) for event in events if event[4].get("ship")}
+
+    def _days(self, place: int) -> tuple[Day, ...]:
+        """Every event from where a chapter begins to where the next one does, with those days that only blew."""
+        found: dict[int, Day] = {}
+        within = range(self.begins[place], self.begins[place + 1])
+        turns = {number: told for day in within for number, told in self.turns.get(day, {}).items()}
+        for turn, known in turns.values():
+            for day in days_of(turn, self.side, known, self.names):
+                if day.number in within:
+                    found.setdefault(day.number, Day(day.date, day.number)).paragraphs += day.paragraphs
+        return tuple(found[day] for day in sorted(found))
 
 
 def phases(told: Iterable[int], fought: Iterable[int]) -> list[tuple[int, int]]:
@@ -195,9 +252,9 @@ class _Teller:
         span: tuple[int, int],
         entries: Sequence[Entry],
         of_battles: Mapping[tuple[int, str], list[list[Any]]],
-        days: tuple[Day, ...],
+        every: Callable[[], tuple[Day, ...]],
     ) -> Chapter:
-        """A chapter from the events of its days. days: with those that only blew.
+        """A chapter from the events of its days. every: tells all of them, with those of days that only blew.
 
         of_battles: all events of each battle, by the number of its turn and its code: what it cost may stand under a later day.
         """
@@ -223,7 +280,7 @@ class _Teller:
             _dates(self.campaign, *span),
             lede,
             tuple(paragraphs),
-            days,
+            every,
         )
 
     def _where(self, entry: Entry) -> str:

@@ -45,6 +45,16 @@ def day_number(hour: int) -> int:
     return (hour + 6) // 24
 
 
+def is_told(event: list[Any]) -> bool:
+    """Whether an event is one of those from which a day's paragraphs are made: its day has some if any of its events is."""
+    _, kind, _, _, data = event
+    if kind == "battle":
+        return True
+    if kind == "rode_out" and not data.get("foundered"):
+        return False
+    return not EVENT_KINDS[kind].routine and not data.get("battle")
+
+
 def days_of(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[str, str]) -> Iterator[Day]:
     """The days of one turn. What happened between two battles is one paragraph."""
     by_date: dict[int, list[list[Any]]] = {}
@@ -58,7 +68,7 @@ def days_of(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[
                 day.paragraphs += _brief(waiting, names)
                 waiting = []
                 day.paragraphs.append(_battle(turn, side, event, events, names))
-            elif not EVENT_KINDS[event[1]].routine and not event[4].get("battle"):
+            elif is_told(event):
                 waiting.append(event)
         day.paragraphs += _brief(waiting, names)
         if day.paragraphs:

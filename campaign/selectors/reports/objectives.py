@@ -21,7 +21,7 @@ from campaign.rules.state.holdings import Holdings
 from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
-from campaign.selectors.people.knowing import Ken, ken_of
+from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.score import changes_known, sees_all
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, theatre_of
 
@@ -107,7 +107,8 @@ class _Page:
     def __init__(
         self, campaign: Campaign, membership: Membership, sides: Sequence[Side], whole: bool
     ) -> None:
-        self.campaign, self.whole = campaign, whole
+        self.campaign, self.membership, self.whole = campaign, membership, whole
+        self.lost: dict[str, set[str]] = {}
         self.own = membership.side.code if membership.side is not None else ""
         self.sides = {side.code: side for side in sides}
         self.opening: Opening = opening_of(campaign)
@@ -116,18 +117,23 @@ class _Page:
         self.holdings = Holdings.read(campaign.carried.get("holdings", {}))
         self.theatre = theatre_of(campaign)
         self.at_war = frozenset(frozenset(pair) for pair in campaign.hostility)
-        self.lost: dict[str, set[str]] = {}
-        # the umpire compares what was so with what each side knows, and so does everyone at the end
-        if whole:
-            self.lost = {side.code: self._lost(side, None) for side in sides} | {"": self._lost(None, None)}
-        elif membership.side is not None:
-            self.lost = {self.own: self._lost(membership.side, ken_of(membership))}
         self.names = {code: place.name for code, place in self.theatre.places.items()}
         self.names |= {side.code: side.name for side in sides}
         self.names |= dict(campaign.book.navies.values_list("fleets__code", "fleets__name"))
 
-    def _lost(self, side: Side | None, ken: Ken | None) -> set[str]:
-        return lost_ships(changes_known(self.campaign, side, ken), self.opening)
+    def _lost(self, reader: str) -> set[str] | None:
+        """Ships that are lost, as a side knows it, or as it was for the reader ""; None where the reader of the page may not know it.
+
+        The umpire compares what was so with what each side knows, and so does everyone at the end.
+        """
+        if not self.whole and (not reader or reader != self.own):
+            return None
+        if reader not in self.lost:
+            ken = None if self.whole else ken_of(self.membership)
+            self.lost[reader] = lost_ships(
+                changes_known(self.campaign, self.sides.get(reader), ken), self.opening
+            )
+        return self.lost[reader]
 
     def row(self, row: Row) -> ObjectiveRow:
         """One row."""
@@ -168,7 +174,7 @@ class _Page:
         """A figure beside the mornings, "" where the reader has none."""
         of_own = reader in ("", row.side)
         if row.kind in (AimKind.DESTROY, AimKind.KEEP):
-            lost = self.lost.get(reader)
+            lost = self._lost(reader)
             if lost is None:
                 return ""
             if row.kind is AimKind.KEEP and of_own:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
-
-from django.db.models import QuerySet
 
 from campaign.accounts import listed
 from campaign.accounts.words import as_goal, opening, with_article
 from campaign.calendar import chart_time, spoken
-from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.models import Campaign, Membership, Side, Turn
 from campaign.pinned.use import rules_of
 from campaign.rules.aims.grading import pooled
 from campaign.rules.chart import types as t
@@ -20,8 +17,9 @@ from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import Role
 from campaign.selectors.people.knowing import Ken, ken_of
+from campaign.selectors.reports.history import Event, history
 from campaign.selectors.reports.reports import all_names, side_names, told_names
-from campaign.selectors.told import last_told, terms_of, told_events
+from campaign.selectors.told import last_told, public_objectives, terms_of, told_events
 from campaign.selectors.turn.facts import opening_of, theatre_of
 from fleets.pins import rule_set_of_book
 
@@ -40,7 +38,7 @@ class PointRow:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """A side's total with everything it was given for, newest first. own: whether it is the reader's."""
+    """A side's total with what it was given for, newest first. own: whether it is the reader's. more: rows that are left out, all older."""
 
     code: str
     name: str
@@ -48,6 +46,7 @@ class SideScore:
     total: int
     rows: tuple[PointRow, ...]
     own: bool
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +63,19 @@ class Standings:
     told: int | None = None
 
 
+_Row = Callable[[score.Point], PointRow]
+
+
 def sees_all(campaign: Campaign, membership: Membership) -> bool:
     """Whether a reader may know everything: the umpire, and every member once the campaign is over. Rules: G.EN1, G.IN3."""
     return membership.role == Role.UMPIRE or campaign.status == Campaign.Status.CLOSED
 
 
-def standings(campaign: Campaign, membership: Membership) -> Standings:
-    """The score as a reader may know it; an observer's has what everyone may know until the campaign is over. Rules: G.VP1, G.EN1."""
+def standings(campaign: Campaign, membership: Membership, *, most: int | None = None) -> Standings:
+    """The score as a reader may know it; an observer's has what everyone may know until the campaign is over. Rules: G.VP1, G.EN1.
+
+    most: so many of each side's rows, the newest; all for None. The totals are of all in any case.
+    """
     whole = sees_all(campaign, membership)
     told = None
     if whole or membership.side is not None:
@@ -80,24 +85,34 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
         if not terms.score:
             return Standings((), whole)
         told = last_told(campaign, terms)
-        rows = [(turn, event) for turn, event in _rows_told(campaign) if turn.number <= told]
+        rows = _rows_told(campaign, told)
     events = [event for _, event in rows]
     if whole:
         names = all_names(campaign)
     elif membership.side is not None:
-        names = side_names(campaign, membership.side, [list(e) for e in events])
+        names = side_names(campaign, membership.side, events)
     else:
-        names = told_names(campaign, [list(e) for e in events])
+        names = told_names(campaign, events)
     points = _points(campaign, events)
-    pages = {
-        str(event[4]["battle"]): turn.battle_code(event[4]["battle"])
-        for turn, event in rows
-        if event[4].get("battle") and told is None
-    }
+    # codes of battles begin again each turn
+    turns = {(event[0], code): turn for turn, event in rows if (code := event[4].get("battle"))}
+
+    def row(point: score.Point) -> PointRow:
+        turn = turns.get((point.hour, point.battle)) if told is None else None
+        return PointRow(
+            when=spoken(chart_time(campaign.start_date, point.hour)),
+            points=round(point.points),
+            words=_words(point, names),
+            battle=turn.battle_code(point.battle) if turn is not None else "",
+        )
+
+    sides = campaign.sides.select_related("navy").order_by("navy__code")
     return Standings(
         tuple(
-            _side_score(row, [p for p in points if p.side == row.code], names, pages, campaign, membership)
-            for row in campaign.sides.select_related("navy").order_by("navy__code")
+            _side_score(
+                side, [p for p in points if p.side == side.code], side.pk == membership.side_id, most, row
+            )
+            for side in sides
         ),
         whole,
         _together(campaign, score.totals(points)),
@@ -105,24 +120,23 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
     )
 
 
-def _rows_known(
-    campaign: Campaign, side: Side | None, membership: Membership
-) -> list[tuple[Turn, tuple[Any, ...]]]:
+def _rows_known(campaign: Campaign, side: Side | None, membership: Membership) -> list[tuple[Turn, Event]]:
     """Events with their turns as a side's reader knows them; everything for no side."""
     ken = ken_of(membership) if side is not None else None
     return [
-        (report.turn, tuple(event))
-        for report in _reports(campaign, side)
-        for event in (ken.known(report.events) if ken else report.events)
+        (turn, event)
+        for turn, events in history(campaign, side)
+        for event in (ken.known(events) if ken else events)
     ]
 
 
-def _rows_told(campaign: Campaign) -> list[tuple[Turn, tuple[Any, ...]]]:
-    """Events with their turns of a kind that everyone may know, whether they are published yet or not."""
+def _rows_told(campaign: Campaign, last: int) -> list[tuple[Turn, Event]]:
+    """Events that everyone may know with their turns, up to the last one that is published."""
+    objectives = public_objectives(campaign)
     return [
-        (report.turn, tuple(event))
-        for report in _reports(campaign, None)
-        for event in told_events(campaign, report.events)
+        (turn, event)
+        for turn, events in history(campaign, None, last=last)
+        for event in told_events(events, objectives)
     ]
 
 
@@ -144,7 +158,7 @@ def _together(campaign: Campaign, sums: Mapping[str, Fraction]) -> tuple[tuple[s
 
 def point_sums(campaign: Campaign) -> dict[str, Fraction]:
     """Every side's points from everything that has happened; a side without any has 0. For the rules of the end. Rule: G.EN1."""
-    events = [tuple(event) for report in _reports(campaign, None) for event in report.events]
+    events = [event for _, told in history(campaign, None) for event in told]
     sums = score.totals(_points(campaign, events))
     return {code: sums.get(code, Fraction(0)) for code in campaign.sides.values_list("navy__code", flat=True)}
 
@@ -162,27 +176,13 @@ def changes_known(campaign: Campaign, side: Side | None, ken: Ken | None = None)
     """
     told = [
         (event[0], event[1], event[4])
-        for row in _reports(campaign, side)
-        for event in (ken.known(row.events) if ken else row.events)
+        for _, events in history(campaign, side)
+        for event in (ken.known(events) if ken else events)
     ]
     return score.points_of(told, {}, settings_from(campaign.settings), opening_of(campaign).mark)
 
 
-def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
-    """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
-    rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(of_turns(rows).order_by("turn__number"))
-    for row in found:
-        row.turn.campaign = campaign
-    return found
-
-
-def of_turns(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """Reports with their turns, without what of a turn is not told in reports."""
-    return reports.select_related("turn").defer("turn__ongoing", "turn__luck")
-
-
-def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Point]:
+def _points(campaign: Campaign, events: list[Event]) -> list[score.Point]:
     settings = settings_from(campaign.settings)
     told = [(event[0], event[1], event[4]) for event in events]
     codes = {str(data["ship"]) for _, _, data in told if data.get("ship")}
@@ -211,27 +211,12 @@ def ports_held(campaign: Campaign) -> dict[str, int]:
     }
 
 
-def _side_score(
-    side: Side,
-    points: list[score.Point],
-    names: Mapping[str, str],
-    pages: Mapping[str, str],
-    campaign: Campaign,
-    membership: Membership,
-) -> SideScore:
-    rows = [
-        PointRow(
-            when=spoken(chart_time(campaign.start_date, point.hour)),
-            points=round(point.points),
-            words=_words(point, names),
-            battle=pages.get(point.battle, ""),
-        )
-        for point in sorted(points, key=lambda p: -p.hour)
-    ]
-    return SideScore(
-        side.code, side.name, side.colour, round(sum((p.points for p in points), Fraction(0))), tuple(rows),
-        side.pk == membership.side_id,
-    )  # fmt: skip
+def _side_score(side: Side, points: list[score.Point], own: bool, most: int | None, row: _Row) -> SideScore:
+    latest = sorted(points, key=lambda p: -p.hour)
+    shown = latest if most is None else latest[:most]
+    total = round(sum((p.points for p in points), Fraction(0)))
+    rows = tuple(row(point) for point in shown)
+    return SideScore(side.code, side.name, side.colour, total, rows, own, len(latest) - len(shown))
 
 
 def _words(point: score.Point, names: Mapping[str, str]) -> str:

@@ -20,11 +20,13 @@ from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils import timezone
 
 from battles.engine import registry
+from battles.engine.core.errors import ScenarioFaults
+from battles.engine.core.scenario import faults_of
 from battles.engine.pinned.archives import RulesMissing, first_kept, installed
 from battles.engine.pinned.versions import CAMPAIGN, version_with
 from battles.models import Battle
 from battles.services.fighting import digest
-from campaign.models import Campaign, Membership, Theatre, Turn
+from campaign.models import Campaign, Membership, Report, Theatre, Turn
 from campaign.models.campaigns import new_secret
 from campaign.photographs import is_photograph
 from campaign.pinned.pins import pin_of
@@ -36,6 +38,7 @@ from campaign.services.roles import umpire_admit
 from campaign.services.setup.faults import code_fault
 from campaign.services.turn.books import TABLES as BOOKS
 from campaign.services.turn.documents import Kind, documents_write
+from campaign.services.turn.summaries import summaries_write
 from campaign.services.umpire_log import act_log
 
 MOST_UNPACKED = 512 * 2**20  # of a battle's log
@@ -99,6 +102,11 @@ class _Importer:
             type(instance)._base_manager.filter(pk=instance.pk).update(**{name: getattr(instance, name)})
         campaign = Campaign.objects.select_related("book", "theatre").get(book__code=self.code)
         self._books_of_turns(campaign)
+        summaries_write(
+            reports=Report.objects.filter(turn__campaign=campaign)
+            .select_related("turn")
+            .iterator(chunk_size=50)
+        )
         if campaign.status == Campaign.Status.ACTIVE:
             Campaign.objects.filter(pk=campaign.pk).update(
                 status=Campaign.Status.PAUSED, paused=timezone.now()
@@ -188,6 +196,9 @@ class _Importer:
                 fact["entry"] = self._entry(fact["entry"])
         elif label == "campaign.Turn" and not row["chart_secret"]:
             self._redraw_turn(row)
+        elif label == "battles.Roster" and (faults := faults_of(row["scenario"])):
+            # pages read a stored scenario without checking it again
+            raise ImportRefused(f"The scenario of a battle cannot be read: {ScenarioFaults(faults)}")
         elif label == "battles.Battle" and not row["seed"]:
             self._redraw_battle(row)
 

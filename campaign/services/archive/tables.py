@@ -105,6 +105,7 @@ NAMED = frozenset({"fleets.Nation", "fleets.RegisterEntry", "campaign.Theatre", 
 # Models that hang on a campaign, on people or on what an archive names, and are left out.
 LEFT_OUT = {
     "campaign.TurnDocument": "in the rows of the turns",
+    "campaign.TurnSummary": "made again from the reports of the turns",
     "campaign.Notice": "emails belong to the server that sends them; their links lead there",
     "campaign.ChartPicture": "drawn again when an email needs one",
     "campaign.ReceivedMail": "answers to emails of the old server; the orders in them are in the archive",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from battles.failures import Unreadable
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import listed
-from campaign.models import Campaign, Station, Turn
+from campaign.models import Campaign, Report, Station, Turn, TurnSummary
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.losses.castaways import people
 from campaign.rules.state.calendar import facts_now
@@ -26,6 +26,7 @@ from campaign.selectors.turn.facts import holdings_of, pure_theatre
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.orders.openings import opening_of
+from campaign.services.turn.summaries import summary_of
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
 from fleets.services.service_records import records_digest
 
@@ -320,6 +321,20 @@ def _differences(now: Any, ship: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name} is {row!r} in the books and {chart!r} on the chart."
 
 
+def _summaries_are_of_the_reports(books: Books) -> Iterator[str]:
+    """What pages about the whole war read of a turn is what its reports say. Rule: G.IN1."""
+    rows = TurnSummary.objects.filter(turn__campaign=books.campaign).select_related("turn")
+    stored = {(row.turn_id, row.side_id): row for row in rows}
+    reports = Report.objects.filter(turn__campaign=books.campaign).select_related("turn", "side")
+    for report in reports.order_by("turn__number").iterator(chunk_size=50):
+        row = stored.pop((report.turn_id, report.side_id), None)
+        fault = "missing" if row is None else "not that of its report"
+        told = summary_of(report.side_id, report.events)
+        if row is None or told != {"events": row.events, "news": row.news}:
+            yield f"turn {report.turn.number}: the summary for {report.side or 'the umpire'} is {fault}."
+    yield from (f"a summary of turn {row.turn.number} belongs to no report." for row in stored.values())
+
+
 CHECKS: tuple[Callable[[Books], Iterator[str]], ...] = (
     _ships_in_are_ships_out,
     _one_place_and_one_side,
@@ -331,4 +346,5 @@ CHECKS: tuple[Callable[[Books], Iterator[str]], ...] = (
     _records_unchanged,
     _held_fleets,
     _rows_are_the_state,
+    _summaries_are_of_the_reports,
 )

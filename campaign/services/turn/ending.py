@@ -29,6 +29,7 @@ from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pu
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.notices import notices_of_end
 from campaign.services.turn.documents import Kind, documents_thin
+from campaign.services.turn.summaries import summaries_write
 
 
 class EndRefused(ValueError):
@@ -89,11 +90,13 @@ def objectives_settle(*, campaign: Campaign) -> None:
     )
     use = rules_of(last)
     events, aims = use(settle)(now, state)
-    for report in last.reports.all():
+    reports = list(last.reports.select_related("turn"))
+    for report in reports:
         # as in every report of a side, who else knows it is left out
         told = [event_doc(event if report.side_id is None else replace(event, knows=())) for event in events]
         report.events = [*report.events, *told]
         report.save(update_fields=["events"])
+    summaries_write(reports=reports)
     campaign.carried = {**campaign.carried, "aims": use(Aims.doc)(aims)}
     campaign.save(update_fields=["carried"])
 

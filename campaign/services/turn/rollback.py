@@ -16,6 +16,7 @@ from campaign.services.turn.books import books_restore
 from campaign.services.turn.documents import Kind, documents_thin
 from campaign.services.turn.economy import economy_restore
 from campaign.services.turn.missing import turn_lock_by_umpire
+from campaign.services.turn.summaries import summaries_drop
 from campaign.services.turn.turns import turn_open
 from campaign.services.umpire_log import Actor, UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
@@ -91,6 +92,7 @@ def _void(campaign: Campaign, target: Turn, turns: list[Turn], mark: str) -> lis
     Battle.objects.filter(pk__in=keys).update(status=Battle.Status.VOID, claim=None, lease_until=None)
     Turn.objects.filter(pk__in=ids).update(void=mark, claim=None, lease_until=None)
     documents_thin(turns=ids, kinds=(Kind.STATE, Kind.BOOKS))
+    summaries_drop(turns=ids)
     records_void(book=campaign.book, since=since, action=mark)
     told = campaign.notices.filter(written__gte=since, void="").exclude(kind__in=_LASTING)
     sent = list(dict.fromkeys(told.filter(status=Notice.Status.SENT).values_list("subject", flat=True)))

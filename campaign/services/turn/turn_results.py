@@ -21,6 +21,7 @@ from campaign.selectors.turn.facts import order_columns, pure_theatre, turn_fact
 from campaign.selectors.turn.stored import state_of
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.orders.side_orders import orders_ashore_carry, orders_ashore_copy
+from campaign.services.turn.summaries import summaries_write
 from campaign.where import latitude_longitude
 from fleets.services.battle_records import FoughtBattle
 
@@ -239,12 +240,13 @@ def _sightings_write(turn: Turn, state: TurnState) -> None:
 
 
 def _reports_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
-    """One row a side with what it may know, and one with everything for the umpire. Rule: G.IN1."""
+    """One row a side with what it may know, and one with everything for the umpire, with their summaries. Rule: G.IN1."""
     rows = [Report(turn=turn, side=None, events=[event_doc(e) for e in state.events])]
     use = rules_of(turn)
     for side in turn.campaign.sides.select_related("navy"):
         rows.append(Report(turn=turn, side=side, events=use(events_for)(state, side.code)))
     Report.objects.bulk_create(rows, ignore_conflicts=True)
+    summaries_write(reports=rows)
 
 
 def _spot(turn: Turn, state: TurnState, call: t.BattleCall) -> tuple[int, int]:

@@ -12,6 +12,7 @@ export function keeper({ form, say, store = () => "" }) {
   let pause = FIRST;
   let changes = 0; // since the page was opened
   let kept = 0; // of these
+  let way = null; // the last request
   const typed = new Map(); // name of a field: what was typed
 
   function remember() {
@@ -32,8 +33,19 @@ export function keeper({ form, say, store = () => "" }) {
     pause = Math.min(2 * pause, LONGEST);
   }
 
-  async function keep() {
+  function keep() {
     clearTimeout(timer);
+    way = send();
+  }
+
+  // Before a button sends the form: a draft that came after it would bring back what the button has settled.
+  async function quiet() {
+    clearTimeout(timer);
+    await way;
+    clearTimeout(timer);
+  }
+
+  async function send() {
     if (!form()) return;
     const body = new URLSearchParams(new FormData(form()));
     const until = changes;
@@ -71,5 +83,5 @@ export function keeper({ form, say, store = () => "" }) {
   window.addEventListener("beforeunload", (event) => {
     if (kept !== changes) event.preventDefault();
   });
-  return { changed, failed, left, settled };
+  return { changed, failed, left, quiet, settled };
 }

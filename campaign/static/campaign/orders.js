@@ -36,6 +36,12 @@ document.addEventListener("change", (event) => {
   its.querySelector('[name="act"][value="add"]')?.click();
 });
 
+document.addEventListener("htmx:before:request", ({ target, detail: { ctx } }) => {
+  if (target.id !== "orders-form") return;
+  const { fetch } = ctx;
+  ctx.fetch = (...request) => draft.quiet().then(() => fetch(...request));
+});
+
 // every button of the form sends what was typed, and the server keeps it
 document.addEventListener("submit", (event) => {
   if (event.target.id === "orders-form") draft.settled();

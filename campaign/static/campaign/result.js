@@ -91,6 +91,7 @@ document.addEventListener("submit", async (event) => {
   const data = new FormData(form());
   if (event.submitter) data.set(event.submitter.name, event.submitter.value);
   let answer, text;
+  await draft.quiet();
   try {
     answer = await fetch(form().action, { method: "POST", body: data });
     text = await answer.text();

@@ -342,6 +342,9 @@ REFUSALS = {
     "a key that leads nowhere": (_set("rows/fleets.Ship.jsonl", "navy", 10**9), "not in the archive"),
     "a stranger": (_set("rows/campaign.Membership.jsonl", "user", 99), "a person who is not in the archive"),
     "a log that is no log": (_set("rows/battles.BattleLog.jsonl", "packed", "eJw="), "log cannot be unpacked"),
+    "a scenario of no shape": (
+        _set("rows/battles.Roster.jsonl", "scenario", {"title": "None"}), "The scenario of a battle cannot be read: .*is missing"
+    ),
     "two of a ship": (lambda found: found["rows/fleets.Ship.jsonl"].append({**found["rows/fleets.Ship.jsonl"][0], "pk": 10**9}),
                       "contradicts itself"),
     "no document": (_set("rows/campaign.Turn.jsonl", "books", 7), "rows that cannot be read"),

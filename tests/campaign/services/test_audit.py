@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 from django.db import transaction
 
 from battles.models import Battle, BattleOutcome
-from campaign.models import Campaign, Station, Turn, UmpireAction
+from campaign.models import Campaign, Report, Station, Turn, TurnSummary, UmpireAction
 from campaign.services.desk.audit import campaign_audit, turns_in_order
 from fleets.models import ServiceRecord, Ship
 from fleets.models.ships import AppendOnlyQuerySet
@@ -156,6 +156,15 @@ TAMPERS: list[tuple[Tamper, str]] = [
     (lambda c: _troops(c, aboard={"X9": 40}), "X9: 40 soldiers are aboard, but it is not"),
     (lambda c: _troops(c, armies=[["ENG", "nowhere", 9, 0]]), "ENG nowhere: 9 soldiers ashore cannot be."),
     (lambda c: _holdings(c, ashore=[["XXX", "dover", 9]]), "XXX dover: 9 soldiers ashore cannot be."),
+    (
+        lambda c: TurnSummary.objects.filter(side=None).delete(),
+        "turn 1: the summary for the umpire is missing.",
+    ),
+    (
+        lambda c: TurnSummary.objects.filter(side__navy__code="ENG").update(events=[]),
+        "turn 1: the summary for England is not that of its report.",
+    ),
+    (lambda c: Report.objects.filter(side=None).delete(), "a summary of turn 1 belongs to no report."),
     (_a_state_of_no_shape, "The stored state of turn 1 cannot be read: it has no “fleets”."),
 ]
 
@@ -212,5 +221,5 @@ def test_the_command_reports_it_and_ends_with_a_status(played: Campaign) -> None
 def test_an_audit_takes_as_many_queries_for_many_ships_as_for_few(
     played: Campaign, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(25):
         list(campaign_audit(campaign=played))

@@ -30,6 +30,7 @@ from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatr
 from campaign.services.turn.ending import campaign_close, grade_of
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
+from campaign.services.turn.summaries import summaries_write
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register, Ship
@@ -366,6 +367,7 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
         if report.side is None or report.side.name == "England":
             report.events = [*report.events, event]
             report.save()
+    summaries_write(reports=quiet.turns.get(number=1).reports.select_related("turn"))
     assert rows("England")["whole"].known.left != "100% left"
     assert rows("Dutch Republic")["half"].known.left == "100% left"
     stands = {stand.who: stand.left for stand in rows("")["half"].others}

@@ -11,7 +11,17 @@ from django.utils import timezone
 from battles.models import Battle
 from battles.services.fighting import battle_fight
 from battles.services.outcomes import OutcomeRefused, outcome_draft
-from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
+from campaign.models import (
+    Campaign,
+    Contact,
+    Notice,
+    Report,
+    Sighting,
+    Station,
+    Turn,
+    TurnSummary,
+    UmpireAction,
+)
 from campaign.notices.send import notice_resend, notice_send
 from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.selectors.revealed import revealed
@@ -71,12 +81,13 @@ def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(ca
     orders = list(first.orders.order_by("fleet").values_list("fleet", "route", "stance"))
     played(campaign, 3)
     counts = [m.objects.count() for m in (ServiceRecord, Prize, Battle, Ship, Fleet)]
-    rows = [m.every.count() for m in (Sighting, Report, Contact)]
+    rows, kept = [m.every.count() for m in (Sighting, Report, Contact)], TurnSummary.objects.count()
     new = rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a wrong order was entered")
     assert picture(campaign) == before
     assert [m.objects.count() for m in (ServiceRecord, Prize, Battle, Ship, Fleet)] == counts
     assert [m.every.count() for m in (Sighting, Report, Contact)] == rows
     assert not Sighting.objects.exists() and not Report.objects.exists() and not Contact.objects.exists()
+    assert kept == 9 and not TurnSummary.objects.exists()
     assert set(Battle.objects.values_list("status", flat=True)) == {"void"}
     assert (new.number, new.run, new.phase) == (1, 2, "open")
     assert list(new.orders.order_by("fleet").values_list("fleet", "route", "stance")) == orders

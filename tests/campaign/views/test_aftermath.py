@@ -18,6 +18,7 @@ from battles.models import Battle
 from campaign.models import BattlePaper, BattlePicture, Campaign, PublicPage, UmpireAction
 from campaign.services.battle.aftermath import MOST_PICTURES
 from campaign.services.turn.playing import turn_play
+from campaign.views.battle_questions import result_stamp
 from tests.campaign.views.test_results import TAKEN, browser, on_the_table, page, propose
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1", "G.BT2")]
@@ -51,7 +52,7 @@ def told(client: Client, battle: Battle) -> str:
 def accepted(table: Campaign, battle: Battle) -> None:
     """A result that both sides have: Bristol hurt, Dragon taken, and its captain killed."""
     propose(browser(table, "umpire"), battle, **TAKEN, **{"ENG003-captain": "killed"})
-    reasoned = {"act": "accept", "reason": "both agree"}
+    reasoned = {"act": "accept", "reason": "both agree", "sure": result_stamp(battle)}
     assert browser(table, "umpire").post(page(battle), reasoned).status_code == 302
 
 
@@ -110,7 +111,9 @@ def test_an_account_is_for_both_sides_and_a_note_for_ones_own(table: Campaign, b
     assert [paper.kind for paper in BattlePaper.objects.all()] == ["account"]
     strike = {"act": f"strike:{BattlePaper.objects.get().pk}"}
     assert dutch.post(page(battle, "battle_papers"), strike).status_code == 404
-    browser(table, "umpire").post(page(battle, "battle_papers"), strike)
+    question = browser(table, "umpire").post(page(battle, "battle_papers"), strike).content.decode()
+    assert "Remove this account?" in question and BattlePaper.objects.exists()
+    browser(table, "umpire").post(page(battle, "battle_papers"), {**strike, "sure": "1"})
     assert not BattlePaper.objects.exists()
     assert UmpireAction.objects.filter(action="removed an account of a battle").count() == 1
 
@@ -170,8 +173,11 @@ def test_photographs_are_bounded_kept_once_and_removed_by_their_owner(
     assert "22 more can be added" in over.content.decode()
     assert "Choose one photograph or more" in add(english, battle).content.decode()
     one = BattlePicture.objects.first()
-    assert dutch.post(page(battle, "battle_papers"), {"act": f"remove:{one.pk}"}).status_code == 404
-    english.post(page(battle, "battle_papers"), {"act": f"remove:{one.pk}"})
+    remove = {"act": f"remove:{one.pk}"}
+    question = english.post(page(battle, "battle_papers"), remove).content.decode()
+    assert "Remove this photograph?" in question and BattlePicture.objects.count() == 2
+    assert dutch.post(page(battle, "battle_papers"), {**remove, "sure": "1"}).status_code == 404
+    english.post(page(battle, "battle_papers"), {**remove, "sure": "1"})
     assert BattlePicture.objects.count() == 1
 
 

@@ -290,7 +290,7 @@ def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(keeper: Client
         in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
     )
     response = keeper.post(reverse("campaign_start"), start_fields())
-    assert response.url == reverse("campaign", args=["SP1"])
+    assert response.url == reverse("desk", args=["SP1"]), "where the first steps are"
     campaign = Campaign.objects.get(book__code="SP1")
     assert {side.name: side.automatic for side in campaign.sides.all()} == {
         "England": True,

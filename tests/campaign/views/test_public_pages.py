@@ -220,7 +220,7 @@ def test_the_umpire_sets_what_is_public_and_everyone_reads_it_in_the_log(told: W
     page = PublicPage.objects.get()
     assert (page.open, page.score, page.delay, page.indexed) == (True, False, 3, True)
     log = told.client("observer").get(reverse("log", args=[CODE])).content.decode()
-    assert "Strangers can read the public page." in log and "published 3 turns late" in log
+    assert "Anyone can read the public page." in log and "published 3 turns late" in log
     assert not publicity_change(
         campaign=told.campaign, umpire=told.umpire.user, open_=True, score=False, delay=3, indexed=True
     )

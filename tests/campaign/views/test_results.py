@@ -16,6 +16,7 @@ from campaign.models import Campaign, ResultDraft, UmpireAction
 from campaign.selectors.reports.effects import projected
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_lock, turn_run
+from campaign.views.battle_questions import result_stamp
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 from tests.support.remembered import remembered
@@ -160,7 +161,8 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     shown = dutch.get(page(battle)).content.decode()
     assert "a prize of the Dutch Republic" in shown
     assert "Confirm result" in shown
-    assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302
+    answer = {"act": "confirm", "version": str(outcome.version), "sure": result_stamp(battle)}
+    assert dutch.post(page(battle), answer).status_code == 302
     battle.refresh_from_db()
     assert battle.status == "fought"
     again = dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)})
@@ -202,6 +204,15 @@ def test_a_result_of_which_something_was_never_looked_at_is_not_proposed(
     assert "entered already" in english.post(page(battle), sent(battle, "rest")).content.decode()
     assert english.post(page(battle), sent(battle, "propose", **HEAD)).status_code == 302
     assert BattleOutcome.objects.get(battle=battle).status == "proposed"
+
+
+@pytest.mark.clause("G.BT2")
+def test_the_sheet_begins_with_the_squadrons_of_its_reader(table: Campaign, battle: Battle) -> None:
+    first = {"english": "English squadron", "dutch": "Dutch squadron", "umpire": "English squadron"}
+    for who, name in first.items():
+        shown = browser(table, who).get(page(battle))
+        assert shown.context["squadrons"][0].squadron.name == name
+        assert shown.context["rest"][0][1] == {"d": "Dutch Republic", "e": "England"}[name[0].lower()]
 
 
 @pytest.mark.clause("G.BT2")
@@ -317,9 +328,11 @@ def test_only_the_umpire_rules_and_changes_the_route_and_always_with_a_reason(
     for act in ("route", "accept", "reopen", "let_go"):
         assert browser(table, "english").post(page(battle), {"act": act, "reason": "x"}).status_code == 404
     umpire = browser(table, "umpire")
-    assert umpire.post(page(battle), {"act": "route", "route": "engine", "reason": " "}).status_code == 422
+    umpire.get(page(battle))
+    engine = {"act": "route", "route": "engine", "sure": result_stamp(battle)}
+    assert umpire.post(page(battle), {**engine, "reason": " "}).status_code == 422
     assert umpire.post(page(battle), {"act": "route", "route": "sea", "reason": "x"}).status_code == 422
-    sent = umpire.post(page(battle), {"act": "route", "route": "engine", "reason": "as they wish"})
+    sent = umpire.post(page(battle), {**engine, "reason": "as they wish"})
     assert sent.status_code == 302
     assert UmpireAction.objects.get(campaign=table).reason.endswith("as they wish")
 
@@ -336,11 +349,64 @@ def test_no_one_can_choose_the_route_by_orders_but_such_a_battle_can_be_sent_els
     shown = umpire.get(page(battle)).content.decode()
     assert "Battles cannot be fought by orders on this site yet" in shown
     assert 'option value="orders"' not in shown and 'option value="table"' in shown
-    assert (
-        umpire.post(page(battle), {"act": "route", "route": "table", "reason": "no board"}).status_code == 302
-    )
+    battle.refresh_from_db()
+    table_ = {"act": "route", "route": "table", "reason": "no board", "sure": result_stamp(battle)}
+    assert umpire.post(page(battle), table_).status_code == 302
     battle.refresh_from_db()
     assert battle.route == Battle.Route.TABLE
+
+
+def asked(who: Client, battle: Battle, **sent: Any) -> str:
+    """The question that a button of the result page leads to, which has changed nothing."""
+    before = [*Battle.objects.values(), *BattleOutcome.objects.values(), *UmpireAction.objects.values()]
+    answer = who.post(page(battle), sent)
+    assert [
+        *Battle.objects.values(),
+        *BattleOutcome.objects.values(),
+        *UmpireAction.objects.values(),
+    ] == before
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.clause("G.BT2", "G.BT5", "G.UM1")
+def test_what_cannot_be_undone_is_asked_about_first_and_says_what_will_happen(
+    table: Campaign, battle: Battle
+) -> None:
+    english, dutch, umpire = (browser(table, who) for who in ("english", "dutch", "umpire"))
+    english.get(page(battle))
+    assert "fought at once" in asked(umpire, battle, act="route", route="engine", reason="x")
+    assert "is deleted" not in asked(umpire, battle, act="route", route="engine", reason="x")
+    propose(english, battle)
+    version = str(BattleOutcome.objects.get().version)
+    shown = asked(dutch, battle, act="confirm", version=version)
+    assert "Confirm this result?" in shown and "no one can change it afterwards" in shown
+    assert "has not answered" not in shown and "umpire&#x27;s log" not in shown
+    shown = asked(umpire, battle, act="accept", reason="late")
+    assert "Dutch Republic has not answered yet." in shown and 'value="late"' in shown
+    assert "England has confirmed it." in asked(umpire, battle, act="reopen", reason="x")
+
+    seen = result_stamp(battle)
+    said = {"act": "dispute", "version": version, "reason": "Gouda was not there"}
+    assert dutch.post(page(battle), said).status_code == 302
+    shown = asked(umpire, battle, act="accept", reason="late", sure=seen)
+    assert "Dutch Republic disputes it: Gouda was not there" in shown, "it is another question now"
+
+
+@pytest.mark.clause("G.BT5")
+def test_a_proposal_that_no_one_can_answer_is_asked_about_and_cancelling_loses_nothing(
+    table: Campaign, battle: Battle
+) -> None:
+    english = browser(table, "english")
+    table.memberships.filter(side__name="Dutch Republic").delete()
+    english.get(page(battle))
+    assert english.post(page(battle), sent(battle, "rest")).status_code == 302
+    typed = sent(battle, "propose", **HEAD)
+    assert "accepted at once" in asked(english, battle, **typed)
+    assert ResultDraft.objects.get().document["head"] == HEAD
+    assert "is deleted" in asked(english, battle, **{**typed, "act": "discard"})
+    assert english.post(page(battle), {**typed, "sure": result_stamp(battle)}).status_code == 302
+    assert BattleOutcome.objects.get().status == "confirmed"
 
 
 @pytest.mark.clause("G.BT4", "G.IN1")

@@ -17,6 +17,7 @@ from campaign.selectors.reports.score import ports_held
 from campaign.selectors.turn.facts import theatre_of, turn_facts
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.turn.playing import turn_play
+from campaign.services.turn.summaries import summaries_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
@@ -150,6 +151,7 @@ def test_news_that_had_come_to_headquarters_stays_known_when_they_fall(landed: W
     fall = {"place": "chatham", "side": "NLD", "loser": "ENG", "marks": "8", "back": False}
     row.events = [*row.events, [71, "port_taken", "G.LD4", [], fall]]
     row.save()
+    summaries_write(reports=landed.closed.reports.select_related("turn"))
     later = ken_of(landed.english)
     assert later is not None
     assert [later.known_at(event) for event in row.events] == [*known, 71]

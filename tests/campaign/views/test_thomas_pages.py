@@ -154,9 +154,8 @@ def test_the_page_of_a_battle_says_which_side_had_a_handicap_and_why(
     war: Fought, person: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handicap = Handicap("NLD", "crew", 60, "Few of the men had been to sea.")
-    read = selectors.read_scenario
-    monkeypatch.setattr(selectors, "_scenarios", {})  # what this process has read already
-    monkeypatch.setattr(selectors, "read_scenario", lambda doc: replace(read(doc), handicaps=(handicap,)))
+    read = selectors.stored_scenario
+    monkeypatch.setattr(selectors, "stored_scenario", lambda doc: replace(read(doc), handicaps=(handicap,)))
     text = war.client(person).get(war.path()).content.decode()
     dutch = next(side["name"] for side in war.battle.roster.scenario["sides"] if side["id"] == "NLD")
     assert f"Handicap: {dutch}, crew at 60%. Few of the men had been to sea." in text
