@@ -7,7 +7,7 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test fast fast-check wheel bench replays sixty study mutants chaos lint format types cases coverage lock parts clean help
+.PHONY: setup run test fast fast-check wheel bench replays sixty study mutants chaos screenshots lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -32,6 +32,7 @@ help:
 	@echo "make mutants   make small mistakes in the code and count those that the tests notice (AREA=, N=, SEED=)"
 	@echo "make chaos     play 10 turns while parts of the real site are killed, and compare with an undisturbed run"
 	@echo "make chaos FAULTS=1   play on while the disk is full, the clock jumps and the like, and compare; needs root"
+	@echo "make screenshots   open every page of a demo site on a phone and a desk, light and dark, and report what is wrong"
 	@echo "make cases     run every test that shows a clause; write the results that the site shows beside the rules"
 	@echo "make lint types coverage format lock parts clean"
 
@@ -95,6 +96,10 @@ mutants: $(VENV)/stamp-dev
 chaos: $(VENV)/stamp-dev
 	@$(PY) -m tests.chaos$(if $(FAULTS),.faults) $(LAYOUTS)
 
+# some 20 minutes: every page of a throw-away site; pictures and their index below var/screenshots
+screenshots: $(VENV)/stamp-dev
+	@nice -n 5 $(PY) -m tests.walk
+
 lint: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite lint format templates imports
 
@@ -118,5 +123,5 @@ lock: $(VENV)/stamp-dev
 # what builds and tests leave behind; never the database, the mails or the key in var/
 clean:
 	rm -rf $(VENV)/stamp-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
-	rm -rf var/mutants var/chaos var/chaos-faults var/hosting var/fast var/wheels
+	rm -rf var/mutants var/chaos var/chaos-faults var/hosting var/fast var/wheels var/screenshots
 	find . -name __pycache__ -type d -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -52,6 +52,7 @@ NOT_RUN = {
     "make parts": "prints a list of `make test`",
     "make replays": "tests/deploy/test_verify.py runs its first command, tests/engine/generic its games",
     "make run": "makes an environment and serves; tests/processes starts the same steps",
+    "make screenshots": "some twenty minutes; tests/browser/test_every_page.py looks over a part of the pages",
     "make setup": "makes the environment in which the tests run",
     "make sixty": "some minutes; `make test` plays shorter campaigns",
     "make study": "some minutes",

@@ -13,7 +13,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -32,12 +31,14 @@ from campaign.selectors.reports.score import standings
 from campaign.selectors.told import open_battles
 from campaign.views.battles import battle_context, log_context, replay_answer, table_context
 from campaign.views.requests import HtmxHttpRequest
+from campaign.views.sharing import shared
 from campaign.views.standings import chapters_asked
 
 CHAPTERS, GAZETTES = 10, 6  # chapters told on a page, turns whose gazettes are listed beside the chart
 LAYOUT = "campaign/public_base.html"
 
 
+@shared
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, for someone who is not logged in: pictures, rule sets, finished campaigns to look at."""
     sets = [(code, registry.rule_set(code).title) for code in registry.names()]
@@ -56,7 +57,7 @@ def for_anyone(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return require_safe(cache_control(no_cache=True)(seen))
+    return require_safe(shared(seen))
 
 
 def _page(

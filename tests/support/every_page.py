@@ -10,6 +10,8 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 
 from battles.models import Battle
 from campaign.models import Campaign, Objective, Turn
+from campaign.selectors.people.access import anyone
+from campaign.selectors.public.gazettes import gazette_rows
 from fleets.models import Fleet, RegisterEntry, Ship
 
 # What only takes a form, signs someone in or out, or is asked by machines is no page.
@@ -24,7 +26,10 @@ class Page(NamedTuple):
 
 
 def pages(campaign: Campaign, user: Any) -> list[Page]:
-    """Every page of the site but for the admin, the newest of everything, a fleet and a ship of the user's own side."""
+    """Every page of the site but for the admin, the newest of everything, a fleet and a ship of the user's own side.
+
+    user: None for someone who is not logged in.
+    """
     found: dict[str, Page] = {}
     values = _values(campaign, user)
     for pattern in get_resolver().url_patterns:
@@ -57,6 +62,8 @@ def _value(name: str, key: str, values: dict[str, Any]) -> Any:
         return values["rule_set"]
     if name.startswith("register") and key == "code":
         return values["register"]
+    if name in ("gazette", "public_gazette"):
+        return values["code"] if key == "code" else values[f"gazette_{key}"]
     if name == "chapter":
         return {"number": 1}.get(key, values["code"])
     return values.get(key)
@@ -71,6 +78,7 @@ def _values(campaign: Campaign, user: Any) -> dict[str, Any]:
     notices = campaign.notices.order_by("-pk")
     if member is not None and member.side is not None:
         notices = notices.filter(recipient=user)
+    printed = gazette_rows(campaign, anyone(campaign))
     ships = Ship.objects.filter(book=campaign.book, navy=side.navy_id).exclude(squadron=None)
     entry = RegisterEntry.objects.select_related("register").first()
     return {
@@ -82,6 +90,9 @@ def _values(campaign: Campaign, user: Any) -> dict[str, Any]:
         .order_by("-pk")
         .values_list("code", flat=True)
         .first(),
+        "gazette_number": printed[0].turn.number if printed else None,
+        "gazette_side": printed[0].papers[0][0].code if printed else None,
+        "theatre": campaign.theatre.code,
         "objective": Objective.objects.filter(campaign=campaign).values_list("code", flat=True).first(),
         "pk": notices.values_list("pk", flat=True).first(),
         "stem": "turn_report",

@@ -14,7 +14,7 @@ from typing import Any
 
 from campaign.selectors.chart.chart_marks import BattleMark, FleetMark, SightingMark, WindMark
 from campaign.selectors.chart.drawn import ChartPage
-from campaign.selectors.sea.chart_paper import PlaceMark
+from campaign.selectors.sea.chart_paper import PlaceMark, coast_digest
 
 PATH = Path(__file__).parent / "worst_chart.json.gz"
 
@@ -29,7 +29,7 @@ def written(page: ChartPage) -> bytes:
 
 
 def worst_chart() -> ChartPage:
-    """The chart in the file."""
+    """The chart in the file, on the coast as it is drawn now."""
     document = json.loads(gzip.decompress(PATH.read_bytes()))
     kinds = {
         "fleets": FleetMark,
@@ -40,6 +40,7 @@ def worst_chart() -> ChartPage:
     }
     for name, kind in kinds.items():
         document[name] = tuple(kind(**_tuples(row)) for row in document[name])
+    document["coast"] = coast_digest(document["theatre"])
     return ChartPage(**_tuples(document))
 
 

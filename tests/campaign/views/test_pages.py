@@ -1,6 +1,7 @@
 """What the pages say and do."""
 
 import json
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
 from campaign.models import Campaign, Notice, Order, Ready, Station, Turn, UmpireAction
@@ -52,6 +54,14 @@ def test_home_says_what_waits_for_each_person(told: World, person: str, words: s
     shown = told.client(person).get(reverse("home")).content.decode()
     assert "Tell-tale war" in shown
     assert words in shown
+
+
+def test_home_names_no_deadline_of_a_campaign_that_is_over(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(deadline=timezone.now() + timedelta(days=2))
+    assert "orders close" in told.client("umpire").get(reverse("home")).content.decode()
+    Campaign.objects.update(status=Campaign.Status.CLOSED)
+    shown = told.client("umpire").get(reverse("home")).content.decode()
+    assert "The campaign is over" in shown and "orders close" not in shown
 
 
 def test_home_tells_the_umpire_of_a_failed_turn(told: World) -> None:

@@ -290,3 +290,38 @@ def test_the_front_page_shows_finished_campaigns_that_the_site_administrator_cho
         campaign=told.campaign, umpire=told.umpire.user, open_=False, score=True, delay=1, indexed=False
     )
     assert b"Tell-tale war" not in Client().get(reverse("home")).content
+
+
+def test_caches_may_share_what_strangers_read_and_an_unchanged_page_costs_a_304(told: World) -> None:
+    opened(told.campaign, delay=0)
+    for name in ("public", "public_chronicle", "public_gazette"):
+        first = Client().get(addresses()[name])
+        assert first["Cache-Control"] == "public, max-age=60" and {"Cookie", "HX-Request"} <= set(
+            first["Vary"].split(", ")
+        )
+        assert not first.cookies and b"csrf" not in first.content, name
+        again = Client().get(addresses()[name], headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b""), name
+    tag = Client().get(addresses()["public"])["ETag"]
+    told.campaign.name = "Another war"
+    told.campaign.save()
+    assert Client().get(addresses()["public"], headers={"If-None-Match": tag}).status_code == 200
+    told.campaign.public_page.delete()
+    gone = Client().get(addresses()["public"], headers={"If-None-Match": tag})
+    assert gone.status_code == 404 and "public" not in gone.get("Cache-Control", "")
+
+
+def test_what_a_person_is_shown_is_in_no_cache_that_others_share(told: World) -> None:
+    opened(told.campaign, delay=0)
+    for person in PEOPLE:
+        for address in [*addresses().values(), reverse("home")]:
+            answer = told.client(person).get(address)
+            if answer.status_code != 200 or person == "anonymous":
+                continue
+            assert "public" not in answer.get("Cache-Control", ""), (person, address)
+    client = Client()
+    client.cookies["messages"] = "something said to one person"
+    assert client.get(reverse("home"))["Cache-Control"] == "private, no-cache"
+    assert Client().get(reverse("home"))["Cache-Control"] == "public, max-age=60"
+    assert "public" not in Client().get(reverse("login")).get("Cache-Control", "")
+    assert "public" not in Client().get(reverse("campaign", args=[CODE])).get("Cache-Control", "")
