@@ -161,7 +161,7 @@ def _bound(process: psutil.Process, size: int) -> None:
 
 
 def _log(game: Game) -> str:
-    return (game.folder / "parts.log").read_text(errors="replace")
+    return (game.ours / "parts.log").read_text(errors="replace")
 
 
 def two_serves(game: Game, turn: int) -> None:
