@@ -181,14 +181,14 @@ def test_the_bench_fails_on_a_starred_row_and_on_no_other() -> None:
 
 @pytest.mark.one_database
 @pytest.mark.django_db
-def test_a_war_of_three_days_is_played_and_recorded() -> None:
+def test_a_war_of_two_days_is_played_and_recorded() -> None:
     """The Armada and Howard have met by then, and what the record says can be read from the campaign."""
     from campaign.models import Contact
     from tests.play_war import fought, plans_of, record
 
-    campaign = fought("channel_1588", "war 1", 3)
+    campaign = fought("channel_1588", "war 1", 2)
     found = record(campaign, "war 1")
-    assert (found.theatre, found.days) == (m.CHANNEL, campaign.calendar_day) and 3 <= found.days < 6
+    assert (found.theatre, found.days) == (m.CHANNEL, campaign.calendar_day) and 2 <= found.days < 5
     assert found.opening["England"][0] == 3 and found.opening["Spain"][1] > found.opening["England"][1]
     assert [row.day for row in found.mornings] == list(range(found.days))
     assert m.comes("MED", 2, lambda point: point.longitude < m.CALAIS)(found)

@@ -6,6 +6,7 @@ import ast
 import html
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
@@ -55,6 +56,7 @@ BANNED = {
     r"\bin the year itself\b": "historically",
     r"^least \w": "minimum, fewest",
 }
+ANY = re.compile("|".join(f"(?:{pattern})" for pattern in BANNED), re.IGNORECASE)
 # Tales of what happened may sound like their time.
 NARRATIVE = (
     "campaign/accounts/*", "battles/engine/rulesets/*/events.py", "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
@@ -92,6 +94,7 @@ def matches(path: Path) -> list[Match]:
     return [
         Match(name, line + part[: hit.start()].count("\n"), hit.group(), instead)
         for line, part in words
+        if ANY.search(part)
         for pattern, instead in BANNED.items()
         if path.suffix != ".json" or pattern != OF_MEN
         for hit in re.finditer(pattern, part, re.IGNORECASE)
@@ -116,13 +119,14 @@ def _of_data(text: str) -> Iterator[tuple[int, str]]:
 
 def _of_code(text: str) -> Iterator[tuple[int, str]]:
     """Strings that someone may read: without docstrings, codes, what is logged, and the places of values."""
-    tree = ast.parse(text)
-    silent = {id(part) for node in ast.walk(tree) if _is_silent(node) for part in ast.walk(node)}
-    for node in ast.walk(tree):
-        if id(node) in silent or not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-            continue
-        if not CODE.fullmatch(node.value):
-            yield node.lineno, re.sub(r"%\(\w+\)s|{[^}]*}", " ", node.value)
+    waiting: deque[ast.AST] = deque([ast.parse(text)])
+    while waiting:
+        node = waiting.popleft()
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and not CODE.fullmatch(node.value):
+                yield node.lineno, re.sub(r"%\(\w+\)s|{[^}]*}", " ", node.value)
+        elif not _is_silent(node):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _is_silent(node: ast.AST) -> bool:
