@@ -20,6 +20,8 @@ from battles.engine.pinned.versions import CAMPAIGN, folder_of, names
 _CLAUSE = r"[A-Z]\.[A-Z]{0,2}\d+(?:\.\d+)*[a-z]?"
 _OPENING = re.compile(rf"({_CLAUSE})\b")
 _NAMED = re.compile(rf"(?<![\w.])({_CLAUSE})(?![\w])")
+# Where a sentence ends, but for what is shortened.
+_FIRST_STOP = re.compile(r"(?<!\bi\.e)(?<!\be\.g)\. ")
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -113,7 +115,7 @@ def _beginning(inline: Token, clause: str) -> str:
     heading = bold.removeprefix(clause).strip(" —–-.:·")
     if heading and not heading.startswith("("):
         return heading
-    return shorten(rest.partition(". ")[0].strip(" —·").rstrip("."), 80, placeholder=" …")
+    return shorten(_FIRST_STOP.split(rest, maxsplit=1)[0].strip(" —·").rstrip("."), 80, placeholder=" …")
 
 
 def _places(anchors: Mapping[int, str]) -> dict[int, str]:

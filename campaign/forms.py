@@ -62,6 +62,7 @@ _LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest", "hopeless")
 # Fields that the page shows in other places.
 APART = frozenset({"stance", "on_arrival", "target", "state_no"})
 _DEFAULTS = Instructions()
+BREAK_OFF = "Break off at"
 
 
 Choices = Sequence[tuple[str, Any]]
@@ -107,7 +108,10 @@ def _in_words(field: forms.Field, value: Any) -> str:
     flat: dict[str, str] = {}
     for key, words in getattr(field, "choices", ()):
         flat |= dict(words) if isinstance(words, list) else {key: words}
-    return f"{field.label}: {flat.get(str(value), value)}"
+    told = f"{flat.get(str(value), value)}"
+    if field.label == BREAK_OFF:
+        told = "never" if told == "100" else f"{told}% of the hull lost"
+    return f"{field.label}: {told}"
 
 
 class SailingForm(forms.Form):
@@ -158,7 +162,7 @@ class OrdersForm(SailingForm):
         "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
-    break_off = number("Break off at", 0, 100, "Percentage of hull lost. 100 means never.")
+    break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")
     board = pick("Board the enemy", *BOARDING, required=True)
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
     cripples_to = pick("Crippled ships and prizes go to")
@@ -199,7 +203,11 @@ class OrdersForm(SailingForm):
         """The battle instructions of a stored order that differ from the defaults, each with its label."""
         told = {name: value for name, value in order.instructions.items() if name != "doctrine"}
         told |= order.instructions.get("doctrine", {})
-        return [_in_words(self.fields[name], value) for name, value in told.items() if name in self.fields]
+        return [
+            _in_words(self.fields[name], value)
+            for name, value in told.items()
+            if name in self.fields and name not in APART
+        ]
 
     @staticmethod
     def initial_from(order: Any) -> dict[str, Any]:

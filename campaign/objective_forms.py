@@ -15,9 +15,9 @@ from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
 KINDS = (
     (AimKind.BRING, "Bring a convoy or ships of the line to a place"),
     (AimKind.LAND, "Put men ashore"),
-    (AimKind.OWN, "Own ports at the end"),
+    (AimKind.OWN, "Hold ports at the end"),
     (AimKind.CLOSE, "Close a port by blockade"),
-    (AimKind.GATHER, "Gather a body at a place"),
+    (AimKind.GATHER, "Gather a force at a place"),
     (AimKind.SEA, "Hold the sea at a place"),
     (AimKind.DESTROY, "Destroy part of the enemy's ships"),
     (AimKind.KEEP, "Keep part of the side's own ships"),
@@ -28,7 +28,7 @@ _PAYS = (
     (Pay.ONCE, "once, when achieved"),
     (Pay.DAILY, "for mornings on which it holds"),
     (Pay.END, "at the end, in full"),
-    (Pay.SHARE, "at the end, by the share of the cargo"),
+    (Pay.SHARE, "at the end, in proportion to the cargo"),
 )
 # The name of the rules for what the form calls places, by kind.
 PLACES = {
@@ -53,9 +53,9 @@ class ObjectiveForm(forms.Form):
 
     id = forms.SlugField(
         max_length=LONGEST_ID,
-        label="Id",
+        label="Code",
         help_text="Short: for example, en_coal. You cannot change it later.",
-        error_messages={"invalid": "This is not a valid id. Use letters, digits, hyphens and underscores."},
+        error_messages={"invalid": "This is not a valid code. Use letters, digits, hyphens and underscores."},
     )
     side = pick("Side", required=True)
     kind = pick("Kind", *KINDS, required=True)
@@ -71,13 +71,13 @@ class ObjectiveForm(forms.Form):
     number = _number("Ships of the line to bring", "Only with “line”.")
     share = _number("Share of the cargo (%)", "Only with a convoy.")
     men = _number("Men ashore", "To land: at all places together.")
-    each = _tick("Pay for each port", "To own: marks for each port that the side owns.")
-    least_line = _number("Minimum ships of the line", "To gather: ships of the line in one body.")
+    each = _tick("Pay for each port", "To hold ports: marks for each port that the side holds.")
+    least_line = _number("Minimum ships of the line", "To gather: ships of the line in one force.")
     least_percent = _number(
         "Minimum share of the opening value (%)", "To gather: in place of ships of the line."
     )
     alone = _tick(
-        "With no enemy near", "To gather: no enemy body half as strong may be at any of the places."
+        "With no enemy near", "To gather: no enemy force half as strong may be at any of the places."
     )
     least_marks = _number(
         "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."
@@ -91,7 +91,7 @@ class ObjectiveForm(forms.Form):
         max_length=LONGEST_ID,
         required=False,
         label="Objective to deny",
-        help_text="The id of another objective.",
+        help_text="The code of another objective.",
     )
     days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
     running = _tick("Mornings must follow one another")
@@ -118,7 +118,7 @@ class ObjectiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         # "with" is no name in Python
         self.fields["with"] = pick(
-            "Ally in the body", ("", "–"), *allies, text="To gather: a side whose ship must be in it."
+            "Ally in the force", ("", "–"), *allies, text="To gather: a side whose ship must be in it."
         )
         choose(self, "side", list(sides))
         choose(self, "places", list(places))

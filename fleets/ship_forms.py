@@ -50,7 +50,7 @@ class MarkField(forms.Field):
             label=mark.label.removesuffix(_HALVES),
             required=False,
             widget=widget,
-            help_text="" if self.ticked else f"{self.bounds}{', halves too' if self.parts == 2 else ''}",
+            help_text="" if self.ticked else f"{self.bounds}{', halves allowed' if self.parts == 2 else ''}",
         )
 
     def prepare_value(self, value: Any) -> Any:

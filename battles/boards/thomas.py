@@ -22,7 +22,7 @@ from battles.engine.rulesets.thomas.tables import FARTHEST
 from battles.engine.rulesets.thomas.telling import STRENGTHS
 
 SIGNS: tuple[str, ...] = (
-    "broken shot: raking",
+    "broken line: raking fire",
     "white flag: struck",
     "captor's flag: prize",
     "dashed line: grapples",

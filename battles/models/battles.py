@@ -117,6 +117,9 @@ class BattleOutcome(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
     written = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        verbose_name = "battle result"
+
     def __str__(self) -> str:
         return f"outcome of {self.battle_id}"
 

@@ -18,6 +18,7 @@ from campaign.accounts.words import (
     agreeing,
     compass,
     counted,
+    in_prose,
     listed,
     opening,
     period_names,
@@ -42,7 +43,6 @@ TELLERS: Mapping[str, Teller] = {
 def sentence(event: list[Any], names: Names) -> str:
     """One event as a sentence. event: [hour, kind, clause, knows, data]. Raises KeyError for a kind that nobody told us of."""
     _, kind, _, _, data = event
-    fleets = [
-        names[code] for code in (data.get("fleet"), data.get("parent"), data.get("parted")) if code in names
-    ]
+    named = (data.get("fleet"), data.get("parent"), data.get("parted"))
+    fleets = [in_prose(names[code]) for code in named if code in names]
     return opening(agreeing(TELLERS[kind](data, names), fleets))

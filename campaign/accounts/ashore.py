@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from battles.engine.core.telling import with_article
 from campaign.accounts.words import (
     Data,
     Names,
@@ -13,6 +12,7 @@ from campaign.accounts.words import (
     at_place,
     counted,
     fleet_name,
+    in_prose,
     listed,
     opening,
     place_name,
@@ -144,11 +144,11 @@ _DIVISION = re.compile(r"(.+), (\d+(?:st|nd|rd|th) division)$")
 def _squadron(name: str) -> str:
     """A squadron by its label: "the 1st division of the First Squadron (De Ruyter)"; a label of another form as it stands."""
     found = _DIVISION.match(name)
-    return f"the {found[2]} of {with_article(found[1])}" if found else name
+    return f"the {found[2]} of {in_prose(found[1])}" if found else in_prose(name)
 
 
 def _officer_hoists(data: Data, names: Names) -> str:
-    squadron = f" over {_squadron(str(data['place']))}" if data.get("place") else ""
+    squadron = f" to command {_squadron(str(data['place']))}" if data.get("place") else ""
     return f"{data.get('name', 'An officer')} hoists his flag{_aboard(data, names)}{squadron}."
 
 

@@ -16,6 +16,7 @@ from campaign.accounts.words import (
     counted,
     duration_in_words,
     fleet_name,
+    in_prose,
     listed,
     near_place,
     off,
@@ -42,7 +43,7 @@ def _chase_ended(data: Data, names: Names) -> str:
 
 def _night(data: Data, names: Names) -> str:
     face = f" (the die shows {data['face']})" if "face" in data else ""
-    party = [names[code] for code in data.get("fleets", ()) if code in names]
+    party = [in_prose(names[code]) for code in data.get("fleets", ()) if code in names]
     several = len(party) > 1
     who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
     ended = ("and succeed" if several else "and succeeds") if data.get("away") else "but cannot"
@@ -50,7 +51,7 @@ def _night(data: Data, names: Names) -> str:
 
 
 def _parted(data: Data, names: Names) -> str:
-    own = [names[code] for code in data.get("fleets", ()) if code in names]
+    own = [in_prose(names[code]) for code in data.get("fleets", ()) if code in names]
     return f"{listed(own) or 'The fleets'}: both sides choose to break off, and they part."
 
 
@@ -94,7 +95,9 @@ def _battle_ended(data: Data, names: Names) -> str:
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )
-    return f"The battle lasted {spent}, {ended}.{holder}"
+    place = str(data.get("place") or "")
+    where = f" {off(names.get(place, place))}" if place else ""
+    return f"The battle{where} lasted {spent}, {ended}.{holder}"
 
 
 def _battle_held(data: Data, names: Names) -> str:
@@ -115,7 +118,7 @@ def _lost(data: Data, names: Names) -> str:
     return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}."
 
 
-_LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
+_LUCK = {"captured": "is captured", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
 
 
 def _taken_up(data: Data, names: Names) -> str:

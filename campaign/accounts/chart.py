@@ -12,9 +12,11 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    as_goal,
     compass,
     fleet_name,
     hour_in_words,
+    in_prose,
     listed,
     near_place,
     opening,
@@ -39,8 +41,10 @@ def _weather(data: Data, names: Names) -> str:
 
 
 def _sailed(data: Data, names: Names) -> str:
-    to = f", bound for {place_name(data['to'], names)}" if data.get("to") else ""
-    return f"{fleet_name(data, names)} gets under way from {place_name(data.get('place'), names)}{to}."
+    here, there = (names.get(str(data.get(field))) or "" for field in ("place", "to"))
+    to = f", bound for {as_goal(there, here)}" if there else ""
+    start = as_goal(here, there) if here else place_name("", names)
+    return f"{fleet_name(data, names)} gets under way from {start}{to}."
 
 
 def _sighted(data: Data, names: Names) -> str:
@@ -74,20 +78,20 @@ def perhaps_in_words(number: int) -> str:
 
 
 def _again(data: Data, number: int) -> str:
-    """What was gained and lost again soon after, with the times: "; lost at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
+    """What was gained and lost again soon after: "; lost from sight at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
     told = []
     for hour, kind, now, into in data.get("times", ()):
         at = f"at {hour_in_words(hour)}"
         if kind == "sighted":
             told.append(f"seen again {at}" if now == number else f"seen again {at} as no. {now}")
         else:
-            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost {at}")
+            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost from sight {at}")
         number = now
     return f"; {', '.join(told)}" if told else ""
 
 
 def _rejoined(data: Data, names: Names) -> str:
-    parted = names.get(str(data.get("parted", "")), "what had parted company")
+    parted = in_prose(names.get(str(data.get("parted", "")), "what had parted company"))
     return f"{parted} rejoins {fleet_name(data, names)}."
 
 
@@ -139,7 +143,7 @@ def without_dice(told: str) -> str:
 
 
 def _parted_company(data: Data, names: Names) -> str:
-    who = data.get("name") or fleet_name(data, names)
+    who = in_prose(str(data["name"])) if data.get("name") else fleet_name(data, names)
     parent = parent_name(data, names)
     return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
 
@@ -148,6 +152,13 @@ def _interned(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
     place = names.get(str(data.get("place", "")), "a neutral port")
     return f"{place} interns {listed(ships)}, which outstayed the shelter of a neutral port."
+
+
+def _fleet_ended(data: Data, names: Names) -> str:
+    name = names.get(str(data.get("fleet", "")), "")
+    # a detachment of one ship has the ship's name
+    of_a_ship = sum(name == other for other in names.values()) > 1
+    return f"{f'The detachment {name}' if of_a_ship else fleet_name(data, names)} has no ships left."
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -168,5 +179,5 @@ TELLERS: Mapping[str, Teller] = {
     "rejoined": _rejoined,
     "mustered": _mustered,
     "muster_due": _muster_due,
-    "fleet_ended": telling("{fleet} has no ships left."),
+    "fleet_ended": _fleet_ended,
 }

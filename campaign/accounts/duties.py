@@ -10,6 +10,7 @@ from campaign.accounts.words import (
     Teller,
     counted,
     fleet_name,
+    in_prose,
     listed,
     opening,
     parent_name,
@@ -30,7 +31,7 @@ def _own(key: str, data: Data, names: Names) -> str:
 
 
 def _detached(data: Data, names: Names) -> str:
-    return f"{opening(parent_name(data, names))} detaches {data.get('name', 'ships')}: {_ships(data, names)}."
+    return f"{opening(parent_name(data, names))} detaches {in_prose(str(data.get('name', 'ships')))}: {_ships(data, names)}."
 
 
 def _driven_off(data: Data, names: Names) -> str:

@@ -67,7 +67,7 @@ CAUSES = {
     "fire ship": "is burnt as a fire ship",
     "fouled": "is lost in fishing nets",
     "foundered": "founders",
-    "from the strain of the weather": "founders from the strain of the weather",
+    "from the strain of the weather": "founders in heavy weather",
     "gunfire": "is sunk by gunfire",
     "by a long shot": "is sunk by a long shot",
     "by its own people": "is burnt by its own people",
@@ -182,19 +182,20 @@ def _minutes(hundredths: int) -> str:
 
 
 def fleet_name(data: Data, names: Names) -> str:
-    """A fleet by the name that the reader has for it."""
-    return names.get(str(data.get("fleet", "")), "an enemy fleet")
+    """A fleet by the name that the reader has for it, mid-sentence."""
+    return in_prose(names.get(str(data.get("fleet", "")), "an enemy fleet"))
 
 
 def parent_name(data: Data, names: Names) -> str:
     """The fleet that others leave, mid-sentence; named after one of those that leave it, it is what remains."""
     parent = names.get(str(data.get("parent", "")), "the fleet")
     leaving = {names[code] for code in data.get("ships", ()) if code in names}
-    return "the rest of the fleet" if parent in leaving else parent
+    return "the rest of the fleet" if parent in leaving else in_prose(parent)
 
 
 # How the names of fleets of several things end.
 _SEVERAL = (
+    "auxiliaries",
     "boats",
     "colliers",
     "cripples",
@@ -203,16 +204,29 @@ _SEVERAL = (
     "divisions",
     "frigates",
     "galleons",
+    "galleys",
     "guarda costas",
+    "merchantmen",
     "merchants",
     "prizes",
     "scouts",
     "ships",
     "stragglers",
     "transports",
+    "volunteers",
 )
-# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena".
-_AFTER_THE_NOUN = re.compile(r" (?:of|for|at|off) ")
+# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Combined Fleet, 1st and 3rd Divisions".
+_AFTER_THE_NOUN = re.compile(r",? (?:of|for|at|off|in|with) |, ")
+# Nouns whose fleets take an article in a sentence: "the Third Fleet", "the Squadron off Ferrol".
+_TAKES_ARTICLE = re.compile(
+    r"\b(armada|columns?|divisions?|fleets?|flotillas?|guard|guardship|guarda costa|squadrons?|stations?|trade)$",
+    re.IGNORECASE,
+)
+# Names that begin with their owner take none, but for an owner with a title: "Rupert's squadron", "the Lord Admiral's fleet".
+_OWNED = re.compile(r"^.*?[^\W_](?:'s|s') ")
+_TITLED = re.compile(r"\b(Admiral|Army|Duke|Governor|King|Prince|Queen)'s ")
+_IN_BRACKETS = re.compile(r" \([^)]*\)$")
+_POINTING = ("the ", "an ", "a ", "my ", "our ", "his ")
 _PLURAL_VERBS = {
     "is": "are",
     "has": "have",
@@ -243,6 +257,21 @@ def is_plural(fleet: str) -> bool:
     return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
 
 
+def in_prose(fleet: str) -> str:
+    """A fleet's name in the middle of a sentence: "the Third Fleet", "Rupert's squadron", "Cripples of the Armada"."""
+    if fleet.startswith("The "):
+        return f"the {fleet[4:]}"
+    if fleet.lower().startswith(_POINTING):
+        return fleet
+    first, of, rest = fleet.partition(" of ")
+    if of and is_plural(first):
+        return f"{first} of {in_prose(rest)}"
+    if _TITLED.search(fleet):
+        return f"the {fleet}"
+    takes = _TAKES_ARTICLE.search(_AFTER_THE_NOUN.split(_IN_BRACKETS.sub("", fleet))[0])
+    return f"the {fleet}" if takes and not _OWNED.search(fleet) else fleet
+
+
 def side_does(side: str, one: str, several: str) -> str:
     """A side with its verb: "England loses", "France and Spain lose". side: its name in a sentence."""
     return f"{side} {several if ' and ' in side else one}"
@@ -251,7 +280,7 @@ def side_does(side: str, one: str, several: str) -> str:
 def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:
-        subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b")
+        subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b", re.IGNORECASE)
         if is_plural(fleet) and subject.search(told):
             told = subject.sub(_in_the_plural, told)
             for one, several in _PLURAL_LATER.items():
@@ -291,6 +320,10 @@ _QUARTERS = tuple(f"{quarter} of" for quarter in (
 # Waters whose names take an article in a sentence, by how they begin and how they end.
 _WATERS = ("Bay of ", "Firth of ", "Gulf of ", "Strait of ")
 _WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
+# Waters that a fleet lies in, not at.
+_SPREAD = re.compile(
+    r"^(?:Bay|Firth|Gulf|Strait) of |\b(?:Downs|Atlantic|Bay|Caribbean|Channel|Passage|Reach|Roads?|Sea|Sound|Straits?)$"
+)
 
 
 def in_a_sentence(place: str) -> str:
@@ -298,18 +331,30 @@ def in_a_sentence(place: str) -> str:
     name = place.split(" (")[0]
     if name.lower().startswith(("the ", "off ", *_QUARTERS)):
         return name[:1].lower() + name[1:]
-    return f"the {name}" if name.startswith(_WATERS) or name.endswith(_WATERS_END) else name
+    takes = (
+        name.startswith(_WATERS)
+        or name.endswith(_WATERS_END)
+        or ("," not in name and name.endswith(" Islands"))
+    )
+    return f"the {name}" if takes else name
 
 
-def as_goal(place: str) -> str:
-    """A place's name after "to", "from" or "beyond"."""
-    name = in_a_sentence(place).removeprefix("off ")
-    return f"the waters {name}" if name.startswith(_QUARTERS) else name
+def as_goal(place: str, other: str = "") -> str:
+    """A place's name after "to", "from" or "beyond".
+
+    other: the place at the other end of the same sentence; of "Port Arthur" and "off Port Arthur" the second is the waters off it.
+    """
+    full = in_a_sentence(place)
+    name = full.removeprefix("off ")
+    if name.startswith(_QUARTERS) or (name != full and other and in_a_sentence(other) == name):
+        return f"the waters {full}"
+    return name
 
 
 def at(place: str) -> str:
-    """At a place of this name."""
-    return _beside("at", place)
+    """At a place of this name, or in waters of this name: "at Dover", "in Calais Road"."""
+    waters = _SPREAD.search(place.split(" (")[0].split(",")[0])
+    return _beside("in" if waters else "at", place)
 
 
 def near(place: str) -> str:
@@ -366,8 +411,8 @@ _WORDS: Mapping[str, Teller] = {
     ),
     "die": lambda data, names: f" (the die shows {data['face']})" if data.get("face") is not None else "",
     "reasons": lambda data, names: " ".join(str(fault[2]) for fault in data.get("faults", ())),
-    "own_parent": lambda data, names: names.get(str(data.get("parent", "")), "the fleet"),
-    "giver": lambda data, names: names.get(str(data.get("giver", "")), "the fleet"),
+    "own_parent": lambda data, names: in_prose(names.get(str(data.get("parent", "")), "the fleet")),
+    "giver": lambda data, names: in_prose(names.get(str(data.get("giver", "")), "the fleet")),
 }
 
 

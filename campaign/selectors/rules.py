@@ -46,22 +46,32 @@ class SettingRow:
     @property
     def here(self) -> str:
         """The value in force, in words."""
-        return value_words(self.value)
+        return value_words(self.name, self.value)
 
     @property
     def usual(self) -> str:
         """The default, in words."""
-        return value_words(self.default)
+        return value_words(self.name, self.default)
 
     @property
     def later(self) -> str:
         """The value from the next turn on, in words; "" for no change."""
-        return "" if self.coming is None else value_words(self.coming)
+        return "" if self.coming is None else value_words(self.name, self.coming)
 
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 # What the page calls values whose own names are for the code.
-_VALUES = {
+_VALUES: Mapping[str | tuple[str, str], str] = {
+    ("after_battle_default", "auto"): "they judge for themselves",
+    ("after_battle_default", "renew"): "they renew it",
+    ("calendar", "acts"): "they take effect",
+    ("calendar", "text"): "they are text only",
+    ("decisive", "ends"): "the campaign ends",
+    ("decisive", "tells"): "everyone is notified, play continues",
+    ("decisive", "asks"): "the umpire decides",
+    ("muster", "auto"): "automatically",
+    ("muster", "ask"): "when the admiral orders it",
+    ("muster", "never"): "never",
     "first_sighting": "first sighting of an enemy",
     "shared": "all that the side knows",
     "by ship": "what their own ships know",
@@ -74,10 +84,17 @@ _VALUES = {
 }
 
 
-def value_words(value: Any) -> str:
-    """A setting's value as people read it."""
+def value_words(name: str, value: Any) -> str:
+    """A setting's value as people read it. name: of the setting."""
+    if isinstance(value, int):
+        return f"{value:,}"
     text = str(value)
-    return _VALUES.get(text) or (spoken(text) if _DATE.fullmatch(text) else text) or "none"
+    return (
+        _VALUES.get((name, text))
+        or _VALUES.get(text)
+        or (spoken(text) if _DATE.fullmatch(text) else text)
+        or "none"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +179,7 @@ def _rows(
         whole = isinstance(default, int)
         least, most = setting_range(name) if whole else (None, None)
         choices = tuple(
-            (choice, f"{value_words(choice)} (default)" if choice == default else value_words(choice))
+            (choice, value_words(name, choice) + " (default)" * (choice == default))
             for choice in CHOICES.get(name, ())
         )
         typed = sent.get(name, str(coming.get(name, value)))

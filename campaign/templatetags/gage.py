@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import with_article
-from campaign.accounts.words import near
+from campaign.accounts.words import near, opening
 from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
@@ -99,8 +99,9 @@ def person_name(user: Any) -> str:
 
 @register.filter
 def written_name(name: str) -> str:
-    """A name as it was logged with an act, without the part that makes it an address."""
-    return name.partition("@")[0]
+    """A name as it was logged with an act, at the head of a sentence, without the part that makes it an address."""
+    name = name.partition("@")[0]
+    return opening(name) if name.startswith("the ") else name
 
 
 @register.filter
@@ -187,9 +188,9 @@ def ensign(side_code: str) -> str:
 
 @register.filter
 def turn_dates(turn: Any, campaign: Any) -> str:
-    """The days of the chart that a turn ran over: "30 May to 1 June 1666"."""
+    """The days of the chart from a turn's first morning to the morning on which it ended: "30 May to 2 June 1666"."""
     first = moment(campaign.start_date, turn.first_day * 24)
-    last = moment(campaign.start_date, (turn.first_day + max(turn.days_run, 1) - 1) * 24)
+    last = moment(campaign.start_date, (turn.first_day + max(turn.days_run, 1)) * 24)
     end = f"{last.day} {last:%B} {last.year}"
     if first.date() == last.date():
         return end

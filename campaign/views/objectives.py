@@ -98,7 +98,13 @@ def _edited(
         else:
             messages.success(request, f"Objective {saved.code} saved. It holds from the next turn that runs.")
             return redirect("objectives", campaign.code)
-    context = {"form": form, "code": code, "reason_wanted": service.reason_wanted(campaign)}
+    words = next((row.words for row in objectives_of(campaign) if row.id == code), "")
+    context = {
+        "form": form,
+        "code": code,
+        "objective": words,
+        "reason_wanted": service.reason_wanted(campaign),
+    }
     status = 422 if form.errors else 200
     return campaign_page(
         request, "campaign/objective.html", campaign, membership, "objectives", context, status=status

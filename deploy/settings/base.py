@@ -38,7 +38,7 @@ INSTALLED_APPS = [
     "template_partials",
     "import_export",
     "simple_history",
-    "axes",
+    "deploy.apps.LoginsConfig",  # axes
     "csp",
     "fleets.apps.FleetsConfig",
     "battles.apps.BattlesConfig",

@@ -14,6 +14,7 @@ from django.db.models import ForeignKey, JSONField, Model, QuerySet
 from django.http import HttpRequest
 
 from fleets.keeping import books_of
+from fleets.models import Navy
 
 
 class NotAdded:
@@ -85,7 +86,11 @@ class OwnChoices:
         related = self.admin_site._registry.get(db_field.remote_field.model)  # type: ignore[attr-defined]
         if related is not None and "queryset" not in kwargs:
             kwargs["queryset"] = related.get_queryset(request)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+        if field is not None and field.queryset.model is Navy:
+            field.queryset = field.queryset.select_related("book")
+            field.label_from_instance = lambda navy: f"{navy.name} ({navy.book.code})"
+        return field
 
 
 def beside(model: type[Model], joined: Iterable[str]) -> list[str]:

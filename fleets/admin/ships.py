@@ -54,9 +54,9 @@ class FleetAdmin(ByBook, admin.ModelAdmin):
     """Fleets with their squadrons."""
 
     book_path = "navy__book"
-    list_display = ["name", "code", "navy", "commander", "ended"]
+    list_display = ["name", "code", "navy", "navy__book", "commander", "ended"]
     list_filter = ["navy__book", "navy", "ended"]
-    list_select_related = ["navy"]
+    list_select_related = ["navy__book"]
     search_fields = ["name", "code", "commander"]
     readonly_fields = ["navy", "code"]
     inlines = [SquadronInline]
@@ -94,8 +94,8 @@ class OfficerAdmin(ByBook, admin.ModelAdmin):
     """Named officers."""
 
     book_path = "navy__book"
-    list_display = ["name", "navy", "flag_rank", "seniority", "ship", "status"]
+    list_display = ["name", "navy", "navy__book", "flag_rank", "seniority", "ship", "status"]
     list_filter = ["navy__book", "navy", "flag_rank", "status"]
-    list_select_related = ["navy", "ship"]
+    list_select_related = ["navy__book", "ship"]
     search_fields = ["name", "ship__name"]
     raw_id_fields = ["ship"]

@@ -125,7 +125,7 @@ class ShipType(models.TextChoices):
     GALLEASS = "galleass"
     GALLEY = "galley"
     PINNACE = "pinnace"
-    MERCHANT = "merchant"
+    MERCHANT = "merchant", "merchantman"
     FIRESHIP = "fireship", "fire ship"
     YACHT = "yacht"
     SLOOP = "sloop"

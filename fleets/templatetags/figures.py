@@ -9,12 +9,23 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from battles.engine.rulesets.kohler.card import points_text
+
 register = template.Library()
 
 
+# Years, which have no separator, and what 0 means where it is no year.
+_YEARS = {"launched": "unknown", "wt_from": "never", "year": "unknown"}
+_HALVES = frozenset({"fire_track"})
+
+
 @register.filter
-def figure(value: Any) -> str:
-    """A figure of a card as people read it; identical rows are counted."""
+def figure(value: Any, name: str = "") -> str:
+    """A figure of a card as people read it; identical rows are counted. name: of the figure, where it says how to read a number."""
+    if value is None:
+        return "–"
+    if name in _YEARS:
+        return str(value or _YEARS[name])
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
@@ -22,8 +33,10 @@ def figure(value: Any) -> str:
     if isinstance(value, list) and any(isinstance(item, list) for item in value):
         return "; ".join(f"{count} × {row}" for row, count in Counter(map(_row, value)).items())
     if isinstance(value, list):
-        return ", ".join(map(figure, value)) or "none"
-    return str(value)
+        return ", ".join(figure(item, name) for item in value) or "none"
+    if name in _HALVES and isinstance(value, int):
+        return points_text(value)
+    return f"{value:,}" if name and isinstance(value, int) else str(value)
 
 
 def _row(value: Any) -> str:
@@ -49,8 +62,10 @@ def crossed(classes: str, stroke: str = "cross") -> SafeString:
 
 # Figures of a card whose own names say too little to a reader. Lengths are stored in thousandths of an inch.
 _FIGURES = {
+    "af": "attack at close, normal, long and extreme range",
     "beam": "beam (thousandths of an inch)",
     "crew_max": "crew",
+    "df": "defence",
     "flot_max": "flotation",
     "hull_max": "hull",
     "is_fireship": "fire ship",
@@ -59,8 +74,11 @@ _FIGURES = {
     "n_steps": "damage steps",
     "oar_speed": "speed under oars (thousandths of an inch)",
     "oar_turn": "turn under oars (hundredths of a degree)",
+    "signal_nm": "signalling range (nm)",
+    "sp2": "points, doubled",
     "speed": "speed (thousandths of an inch)",
     "turn": "turn (hundredths of a degree)",
+    "wt_from": "wireless from",
 }
 
 

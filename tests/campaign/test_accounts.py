@@ -346,7 +346,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "officer_hoists": (
         {"name": "Sir John Harman", "ship": "E1", "place": "White squadron"},
-        "Sir John Harman hoists his flag in Royal Prince over White squadron.",
+        "Sir John Harman hoists his flag in Royal Prince to command the White squadron.",
     ),
     "side_order_refused": (
         {"side": "ENG", "faults": [["yard/no-yard", "G.RP2", "The Nore has no dockyard."]]},
@@ -585,8 +585,8 @@ def test_a_fleet_named_after_a_departing_ship_is_called_the_rest_of_the_fleet(ki
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"fate": "captured", "hurt": True}, "Myngs is wounded and taken in Royal Prince."),
-        ({"fate": "captured"}, "Myngs is taken in Royal Prince."),
+        ({"fate": "captured", "hurt": True}, "Myngs is wounded and captured in Royal Prince."),
+        ({"fate": "captured"}, "Myngs is captured in Royal Prince."),
         ({"fate": "drowned"}, "Myngs is drowned in Royal Prince."),
         ({"fate": "killed"}, "Myngs is killed in Royal Prince."),
     ],
@@ -616,7 +616,7 @@ def test_castaways_are_described_in_words(shore: str, words: str) -> None:
         ("sighted",
          {"number": 13, "perhaps": 12, "latitude": 5180, "longitude": 0, "band": "1", "kinds": [],
           "times": [[5, "touch_lost", 13, 0], [6, "sighted", 14, 0], [7, "touch_lost", 14, 3], [19, "sighted", 14, 0]]},
-         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost at 11:00, "
+         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost from sight at 11:00, "
          "seen again at 12:00 as no. 14, with no. 3 from 13:00, seen again at 01:00."),
         ("touch_lost", {"number": 6, "into": 5}, "Contact 6 joins contact 5, in sight of Albemarle's fleet."),
         ("touch_lost", {"number": 6, "times": [[5, "sighted", 7, 0]]},

@@ -142,7 +142,8 @@ def true(field: str) -> Callable[[Data], bool]:
 
 def officer(ship: str, data: Data, names: Names) -> str:
     """The fate of a flag officer."""
-    return f"{data['officer'] or 'The flag officer'} is {data['fate']} aboard {ship}"
+    name = str(data["officer"] or "The flag officer")
+    return f"{name}{',' if ',' in name else ''} is {data['fate']} aboard {ship}"
 
 
 def refused(ship: str, data: Data, names: Names) -> str:
@@ -158,7 +159,8 @@ def die(_: str, data: Data, names: Names) -> str:
     who = " and ".join(dict.fromkeys(name for name in named if name))
     reason = " ".join(names.ships.get(word, word) for word in str(data["reason"]).split())
     told = f"{who}: {reason}" if who else reason[:1].upper() + reason[1:]
-    return f"{told}, {sides[0]}" if sides else told
+    asks = "?" if reason.startswith(("does ", "do ", "is ", "are ")) else ""
+    return f"{told}, {sides[0]}{asks}" if sides else f"{told}{asks}"
 
 
 THROW = Kind(die, ("key", "die", "faces", "reason"))

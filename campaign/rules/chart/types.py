@@ -202,7 +202,7 @@ class Settings:
     grade_narrow: int = _setting(10, "G.OB3", "lead in marks that makes a narrow victory")
     grade_clear: int = _setting(30, "G.OB3", "lead in marks that makes a clear victory")
     grade_great: int = _setting(60, "G.OB3", "lead in marks that makes a great victory")
-    calendar: str = _setting("acts", "G.CA1", "whether rows of the calendar act, or are text only")
+    calendar: str = _setting("acts", "G.CA1", "whether calendar events take effect, or are text only")
     landings: str = _setting("on", "G.LD1", "troops, landings and raids")
     land_rate: int = _setting(4000, "G.LD2", "men that a fleet puts ashore in a morning")
     port_marks: int = _setting(2, "G.LD4", "marks for a port taken")
@@ -211,7 +211,9 @@ class Settings:
         300, "G.LD4", "men needed to hold a captured port, which otherwise returns to its old owner"
     )
     one_report: str = _setting("on", "G.IG1", "whether fleets in company are seen, and reported, as one")
-    fold_hours: int = _setting(48, "G.IG2", "hours without touch after which a contact is listed as older")
+    fold_hours: int = _setting(
+        48, "G.IG2", "hours without a sighting after which a contact is listed as older"
+    )
     fragments: str = _setting("one group", "G.KT1", "what happens to ships that part company")
     muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
     least_squadron: int = _setting(3, "G.KT3", "ships below which a squadron is filled up or broken up")
@@ -269,7 +271,7 @@ class Settings:
         3, "G.CH2", "miles from a foreign port at which a drifting ship throws for going ashore"
     )
     wrecked_at: int = _setting(2, "G.CH2", "highest throw at which a disabled ship carried ashore is wrecked")
-    yard_days: int = _setting(7, "G.RP2", "yard-days per day on the chart")
+    yard_days: int = _setting(7, "G.RP2", "yard-days worked per campaign day")
     work_light: int = _setting(14, "G.RP2", "yard-days for light work on a hull")
     work_medium: int = _setting(49, "G.RP2", "yard-days for medium work on a hull")
     work_heavy: int = _setting(91, "G.RP2", "yard-days for heavy work on a hull")

@@ -226,7 +226,8 @@ def sighting_marks(
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     names |= period_names(campaign.theatre.document)
-    names |= {code: place.name for code, place in pure_theatre(campaign.theatre).places.items()}
+    places = pure_theatre(campaign.theatre).places
+    names |= {code: place.name for code, place in places.items()}
     fold = settings_from(campaign.settings).fold_hours
     marks = []
     for contact in contacts_of(rows, ken_of(membership)):
@@ -241,7 +242,7 @@ def sighting_marks(
                 course=report.course,
                 band=report.band,
                 kinds=tuple(report.kinds),
-                observer=seen_by(report, names),
+                observer=seen_by(report, names, places),
                 when=spoken(chart_time(campaign.start_date, report.hour)),
                 hours=age,
                 age=_age(age, fold),

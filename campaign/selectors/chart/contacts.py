@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from campaign.accounts import UNDER_STEAM, compass, listed, position_in_words, sail_in_words
+from campaign.accounts.words import as_goal, in_prose
 from campaign.calendar import chart_time, moment, spoken
 from campaign.models import Sighting
 from campaign.selectors.people.knowing import Ken
@@ -41,8 +42,13 @@ def contacts_of(reports: Iterable[Sighting], ken: Ken | None) -> list[Contact]:
     return sorted(contacts, key=lambda contact: (contact.latest.hour, contact.latest.pk))
 
 
-def report_row(contact: Contact, start_date: str, names: Mapping[str, str]) -> dict[str, Any]:
-    """A contact as a row of text. names: of the fleets that the reader knows by name; whose fleet was seen is never read."""
+def report_row(
+    contact: Contact, start_date: str, names: Mapping[str, str], places: Collection[str]
+) -> dict[str, Any]:
+    """A contact as a row of text. names: of the fleets that the reader knows by name; whose fleet was seen is never read.
+
+    places: codes of the theatre's places, from which a contact is seen by a look-out.
+    """
     report = contact.latest
     at = moment(start_date, report.hour)
     return {
@@ -56,15 +62,24 @@ def report_row(contact: Contact, start_date: str, names: Mapping[str, str]) -> d
         "band": report.band,
         "sail": sail_in_words(report.band, report.kinds, steam=UNDER_STEAM in names),
         "course": report.course,
-        "observer": seen_by(report, names),
+        "observer": seen_by(report, names, places),
         "under": under(contact, start_date, names),
     }
 
 
-def seen_by(report: Sighting, names: Mapping[str, str]) -> str:
-    """The fleets that saw a contact, the greatest first: "the Red, the White and 2 more"; "" for none that the reader can name."""
+def seen_by(report: Sighting, names: Mapping[str, str], places: Collection[str]) -> str:
+    """The fleets that saw a contact, the greatest first: "the Red, the White and 2 more"; "" for none that the reader can name.
+
+    places: codes of the theatre's places.
+    """
     codes = report.observers or [report.observer]
-    known = list(dict.fromkeys(names[code] for code in codes if names.get(code)))
+    known = list(
+        dict.fromkeys(
+            f"the look-out at {as_goal(names[code])}" if code in places else in_prose(names[code])
+            for code in codes
+            if names.get(code)
+        )
+    )
     more = [f"{len(known) - NAMED} more"] if len(known) > NAMED else []
     return listed([*known[:NAMED], *more])
 

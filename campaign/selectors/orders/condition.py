@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShipState:
-    """A ship's state at a glance. hull: % left; men: % of the complement; word: sound, hurt, battered or crippled."""
+    """A ship's state at a glance. hull: % left; men: % of the complement; word: sound, damaged, battered or crippled."""
 
     hull: int
     men: int
@@ -33,14 +33,14 @@ def _word(hull: int) -> str:
     if hull >= 100:
         return "sound"
     if hull >= 75:
-        return "hurt"
+        return "damaged"
     return "battered" if hull >= 50 else "crippled"
 
 
 def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
-    """A fleet's state in a few words: "all sound", or "12 hurt, 3 crippled"."""
+    """A fleet's state in a few words: "all sound", or "12 damaged, 3 crippled"."""
     words = [ship_state(rule_set, ship).word for ship in ships]
-    counts = [(word, words.count(word)) for word in ("hurt", "battered", "crippled")]
+    counts = [(word, words.count(word)) for word in ("damaged", "battered", "crippled")]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
     return told or ("all sound" if words else "no ships")
 

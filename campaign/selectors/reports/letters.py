@@ -79,7 +79,8 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         took = f"{taken}" if taken > 1 and lost else took
         return f"{fought} You lost {_ships(lost)} and took {took}."
     were = "was" if lost == 1 else "were"
-    return f"{fought} {_ships(lost).capitalize()} {were} destroyed and {_ships(taken)} taken."
+    took = {0: "none was taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
+    return f"{fought} {_ships(lost).capitalize()} {were} destroyed; {took}."
 
 
 def _ships(number: int) -> str:

@@ -176,7 +176,8 @@ def _sightings(
     reports = turn.sightings.as_told().select_related("side").order_by("hour", "pk")
     if side is not None:
         reports = reports.filter(side=side)
-    return [report_row(contact, turn.campaign.start_date, names) for contact in contacts_of(reports, ken)]
+    start, places = turn.campaign.start_date, pure_theatre(turn.campaign.theatre).places
+    return [report_row(contact, start, names, places) for contact in contacts_of(reports, ken)]
 
 
 def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:
@@ -217,6 +218,13 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None
     side = membership.side
-    events = [e for e in told_once(turn_events(turn, side, ken_of(membership))) if EVENT_KINDS[e[1]].weighty]
+    known = told_once(turn_events(turn, side, ken_of(membership)))
+    scenes = {e[4]["battle"]: e[4].get("place") for e in known if e[1] == "battle"}
+    # the end of a battle is told apart from its beginning here, so it says which battle
+    events = [
+        [*e[:4], e[4] | {"place": scenes.get(e[4]["battle"])}] if e[1] == "battle_ended" else e
+        for e in known
+        if EVENT_KINDS[e[1]].weighty
+    ]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}

@@ -13,11 +13,12 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     here = theatre.places[position.at].name
     if not position.to:
         return at(here)
-    there = as_goal(theatre.places[position.to].name)
+    goal = theatre.places[position.to].name
+    there = as_goal(goal, here)
     miles = round(position.run / t.MILLI)
     if not miles:
         return f"{at(here)}, bound for {there}"
-    return f"{miles} nm beyond {as_goal(here)} towards {there}"
+    return f"{miles} nm beyond {as_goal(here, goal)} towards {there}"
 
 
 def goal_in_words(theatre: t.Theatre, position: t.Position, route: Sequence[str]) -> str:

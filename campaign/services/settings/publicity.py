@@ -49,7 +49,7 @@ def _words(name: str, value: object) -> str:
     if name == "delay":
         return f"Gazettes are published {value} turn{'s' * (value != 1)} late."
     return {
-        "open": ("Strangers can no longer read the public page.", "Strangers can read the public page."),
+        "open": ("The public page is closed.", "Anyone can read the public page."),
         "score": ("The score is not public.", "The score is public."),
         "indexed": (
             "Search engines may not list the public page.",

@@ -89,7 +89,7 @@ def _told(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str
     before = {**settings_now(campaign), **coming_settings(campaign)}
     for name, value in values.items():
         if value != before[name]:
-            yield f"{words[name]}: {value_words(before[name])} → {value_words(value)}"
+            yield f"{words[name]}: {value_words(name, before[name])} → {value_words(name, value)}"
     known = {**ties_now(campaign), **coming_ties(campaign)}
     names = dict(campaign.sides.values_list("navy__code", "name"))
     for pair, tie in ties.items():

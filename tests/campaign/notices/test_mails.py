@@ -180,7 +180,7 @@ def test_subjects_are_short_and_say_what_happened(letters: dict[tuple[str, str],
 
 FACTS = {
     ("turn_report", "english"): [
-        "Report to England, 30 May to 1 June 1666",
+        "Report to England, 30 May to 2 June 1666",
         "There was one battle. You lost one ship and took none.",
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",

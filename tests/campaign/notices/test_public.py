@@ -48,7 +48,7 @@ def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(
     (post,) = posts()
     assert post.recipient is None and post.reader == "the campaign's webhook" and post.address == HOOK
     assert post.subject == "A small war: turn 1 has been run"
-    assert "Turn 1 has been run: 30 May 1666." in post.text and "Turn 2 is open. Orders close" in post.text
+    assert "Turn 1 has been run: 30 to 31 May 1666." in post.text and "Turn 2 is open. Orders close" in post.text
     assert " CES" in post.text or " CET" in post.text
     assert not post.html and not post.calendar
 

@@ -48,7 +48,7 @@ def test_the_headline_is_the_most_important_event() -> None:
         (0, 0, 0, True, "There was no battle; 2 contacts were sighted."),
         (2, 1, 1, True, "There was one battle. You lost 2 ships and took one ship."),
         (0, 0, 2, True, "There were 2 battles. You lost no ships and took no ships."),
-        (1, 3, 1, False, "There was one battle. One ship was destroyed and 3 ships taken."),
+        (1, 3, 1, False, "There was one battle. One ship was destroyed; 3 were taken."),
     ],
 )
 def test_the_summary_counts_ships(lost: int, taken: int, battles: int, own: bool, words: str) -> None:

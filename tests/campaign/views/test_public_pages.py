@@ -220,13 +220,30 @@ def test_the_umpire_sets_what_is_public_and_everyone_reads_it_in_the_log(told: W
     page = PublicPage.objects.get()
     assert (page.open, page.score, page.delay, page.indexed) == (True, False, 3, True)
     log = told.client("observer").get(reverse("log", args=[CODE])).content.decode()
-    assert "Strangers can read the public page." in log and "published 3 turns late" in log
+    assert "Anyone can read the public page." in log and "published 3 turns late" in log
     assert not publicity_change(
         campaign=told.campaign, umpire=told.umpire.user, open_=True, score=False, delay=3, indexed=True
     )
     umpire.post(address, {"delay": "3", "indexed": "on"})
     page.refresh_from_db()
     assert not page.open and not page.indexed  # a page that is closed is in no list
+
+
+@pytest.mark.parametrize(("delay", "fits"), [(-1, False), (0, True), (20, True), (21, False)])
+def test_gazettes_are_published_up_to_twenty_turns_late(told: World, delay: int, fits: bool) -> None:
+    try:
+        publicity_change(
+            campaign=told.campaign,
+            umpire=told.umpire.user,
+            open_=True,
+            score=True,
+            delay=delay,
+            indexed=False,
+        )
+    except UmpireRefused as refusal:
+        assert not fits and "0 to 20 turns" in str(refusal)
+    else:
+        assert fits and PublicPage.objects.get().delay == delay
 
 
 def test_facts_released_to_everyone_are_public(told: World) -> None:

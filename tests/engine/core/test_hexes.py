@@ -74,7 +74,7 @@ def test_turning_wraps_both_ways() -> None:
 
 @pytest.mark.clause("K.0.1")
 @given(cells, st.integers(0, 5))
-def test_within_gives_every_hex_of_the_disc_once(cell: tuple[int, int], radius: int) -> None:
+def test_every_hex_of_a_disc_is_found_once(cell: tuple[int, int], radius: int) -> None:
     found = list(within(cell, radius))
     assert len(found) == len(set(found)) == 1 + 3 * radius * (radius + 1)
     assert all(distance(cell, other) <= radius for other in found)

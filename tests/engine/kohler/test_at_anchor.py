@@ -27,7 +27,7 @@ def lying(*more: Any, **over: Any) -> Battle:
 
 
 @pytest.mark.clause("K.S9")
-def test_ships_at_anchor_begin_head_to_wind_whatever_the_lines_heading() -> None:
+def test_ships_at_anchor_begin_head_to_wind_whatever_heading_their_line_has() -> None:
     begun = RULES.begin(scenario(options={"disorder": False, "at_anchor": {"DUT-1": 4}}), FastDice(1))
     dutch = [one for one in begun.ships.values() if one.side == "DUT"]
     assert {begun.rel(one.facing) for one in dutch} == {0}

@@ -63,7 +63,7 @@ def test_a_position_on_land_is_replaced_by_the_nearest_open_water():
 
 
 @pytest.mark.clause("K.S1", "K.S5", "K.I6", "K.I7", "K.A2.1", "K.W1")
-def test_sides_squadrons_and_wind_come_from_the_scenario():
+def test_the_scenario_gives_sides_and_squadrons_and_wind():
     sea = begun(wind={"towards": 225, "strength": "light"})
     assert (sea.wind, sea.north, sea.wind_prev, sea.strength.name) == (4, 345, None, "LIGHT")
     assert {code: side.wins_ties for code, side in sea.sides.items()} == {"ENG": False, "DUT": True}

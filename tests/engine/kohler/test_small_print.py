@@ -133,7 +133,7 @@ def test_ships_are_taken_in_list_order_however_they_came() -> None:
 
 
 @pytest.mark.clause("K.C2", "K.0.5")
-def test_fires_lit_in_one_round_are_rolled_in_list_order_in_the_next() -> None:
+def test_fires_lit_in_one_turn_are_rolled_in_list_order_in_the_next() -> None:
     last, one, two, first = (ship(id=code) for code in ("E4", "E1", "E2", "E3"))
     one.pos = first.pos = (3, 0)
     one.fires, two.fires = [1], [1]

@@ -129,7 +129,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     notes: list[Note] = []
     of = tables.column(facts.built_by, napoleonic=is_napoleonic(facts))
     if of is Column.NAPOLEONIC:
-        notes.append(("column", "K.A1.14", "Of the later age: English column, three quarters of the hull."))
+        notes.append(("column", "K.A1.14", "A later ship: English column, three quarters of the hull."))
     else:
         notes.append(("column", "K.A1.9", f"Builder: {facts.built_by}; {of.value.capitalize()} column."))
     guns, row = _place(facts, of, notes)

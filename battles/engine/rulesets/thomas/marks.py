@@ -23,7 +23,7 @@ def marks(card: Doc, condition: Doc) -> tuple[Mark, ...]:
         Mark("crew_halves", "Crew left, half points", now.crew_halves, 0, 2 * made.crew_max, "T.C10"),
         Mark(
             "captive_halves",
-            "Captives aboard, half points",
+            "Prisoners aboard, half points",
             now.captive_halves,
             0,
             2 * made.crew_max,

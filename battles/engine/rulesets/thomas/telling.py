@@ -141,7 +141,8 @@ def moved(ship: str, data: Data, names: Names) -> str:
     turns = sum(1 for a, b in zip(path, path[1:], strict=False) if a[2] != b[2])
     how = "rows" if data["oars"] else "is towed by her boats" if data["boats"] else "sails"
     did = f"{how} {inches(run)}" if run else "makes no way"
-    turned = f", {many(turns, 'turn')}" if turns else ""
+    often = {1: "once", 2: "twice"}.get(turns, many(turns, "time"))
+    turned = f", turning {often}" if turns else ""
     return f"{ship} {did}{turned}, heading {point(path[-1][2])}{_met(data, names, ', stopped by')}"
 
 
