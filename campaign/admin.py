@@ -232,9 +232,9 @@ class CommandAdmin(ByBook, admin.ModelAdmin):
 class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
     """Theatres, as loaded from their files. Campaigns depend on them."""
 
-    list_display = ["title", "code", "start_date"]
+    list_display = ["title", "code", "start_date", "replaced"]
     search_fields = ["title", "code"]
-    readonly_fields = ["code", "start_date"]
+    readonly_fields = ["code", "start_date", "replaced"]
     exclude = ["document"]
 
 

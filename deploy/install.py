@@ -204,8 +204,13 @@ def _registers() -> tuple[State, str]:
 
 
 def _theatres() -> tuple[State, str]:
-    shipped = {json.loads(path.read_text(encoding="utf-8"))["theatre"] for path in shipped_theatres()}
-    return _loaded(shipped - set(Theatre.objects.values_list("code", flat=True)), "load_theatres")
+    shipped = {row["theatre"]: row for row in map(_json, shipped_theatres())}
+    loaded = dict(Theatre.objects.offered().values_list("code", "document"))
+    return _loaded({code for code, row in shipped.items() if loaded.get(code) != row}, "load_theatres")
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _loaded(lacking: set[str], command: str) -> tuple[State, str]:

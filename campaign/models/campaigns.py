@@ -27,6 +27,7 @@ class Campaign(models.Model):
     grace_hours: how long past its deadline a turn still takes orders of those whose orders are missing. silent_turns: after how many turns
     without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are
     never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
+    theatre_hash: SHA-256 of the theatre's document that it began with, and keeps; "" when that was not written down.
     opening_code: of the theatre's opening with which it began, "" for one that has no opening, or began when theatres had one each.
     chart_version, chart_rules: the version of the chart's rules that it plays by, and its fingerprint; those of its rule set are its
     book's. rules_taken: the versions that the umpire has taken and that come when a turn opens, {} for none; rules_passed: the hash
@@ -46,6 +47,7 @@ class Campaign(models.Model):
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="campaign")
     began_as = models.SlugField(blank=True, editable=False)
     theatre = models.ForeignKey(Theatre, on_delete=models.PROTECT, related_name="campaigns")
+    theatre_hash = models.CharField(max_length=64, blank=True, db_default="", editable=False)
     name = models.CharField(max_length=120)
     opening_code = models.CharField(
         max_length=40, blank=True, help_text="The theatre's opening with which the campaign began."

@@ -1,21 +1,43 @@
 """The chart: theatres, places, passages, and where fleets lie."""
 
+from __future__ import annotations
+
 from django.db import models
 
 from fleets.models import Fleet
 
 
-class Theatre(models.Model):
-    """A sea area. document: the theatre file as loaded; places and passages are rows of their own for the admin."""
+class Theatres(models.QuerySet["Theatre"]):
+    """Theatres of this site, with those that only campaigns under way still use."""
 
-    code = models.SlugField(unique=True)
+    def offered(self) -> Theatres:
+        """Those that new campaigns begin with, one for each code."""
+        return self.filter(replaced=None)
+
+
+class Theatre(models.Model):
+    """A sea area. document: the theatre file as loaded; places and passages are rows of their own for the admin.
+
+    A campaign keeps the row that it began with. Where a newer file changes a theatre on which campaigns are played, the file becomes a
+    row of its own. replaced: when that happened to this one; or when a campaign was imported that brought it along.
+    """
+
+    code = models.SlugField()
     title = models.CharField(max_length=120)
     start_date = models.CharField(max_length=10)
     note = models.TextField(blank=True)
     document = models.JSONField()
+    replaced = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = Theatres.as_manager()
 
     class Meta:
-        ordering = ["code"]
+        ordering = ["code", models.F("replaced").desc(nulls_first=True)]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code"], condition=models.Q(replaced=None), name="one_offered_theatre_a_code"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title

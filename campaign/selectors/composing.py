@@ -54,7 +54,7 @@ def side_rows(register: Register, planned: Callable[[str], Collection[str]]) -> 
     sides = register_sides(register)
     made = {(row.side, row.theatre): row for row in compositions_of(register)}
     theatres = sorted(
-        Theatre.objects.all(),
+        Theatre.objects.offered(),
         key=lambda one: (one.start_date[:4] != str(register.year), one.start_date, one.code),
     )
     rows = []

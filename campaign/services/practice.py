@@ -80,7 +80,7 @@ def practice_start(*, user: User) -> Campaign:
 
 def _chosen() -> tuple[Theatre, dict[str, Any], Register]:
     registers = {register.code: register for register in register_list()}
-    theatres = sorted(Theatre.objects.all(), key=lambda theatre: (theatre.code != FIRST, theatre.code))
+    theatres = sorted(Theatre.objects.offered(), key=lambda theatre: (theatre.code != FIRST, theatre.code))
     for theatre in theatres:
         plan = opening_of(theatre.code)
         if plan.get("register") in registers:

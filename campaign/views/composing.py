@@ -60,7 +60,7 @@ class ComposePage:
     def __init__(self, request: HtmxHttpRequest, register: Register, theatre: str) -> None:
         self.request, self.register = request, register
         self.side = request.GET.get("side", "")
-        row = Theatre.objects.filter(code=theatre).first()
+        row = Theatre.objects.offered().filter(code=theatre).first()
         self.entries = service.entries_of(register, self.side)
         if row is None or not self.entries:
             raise Http404("no such theatre or side")

@@ -52,7 +52,7 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
     """
     if not may_start_campaigns(request.user):
         return render(request, "campaign/campaign_start.html", {"not_named": True}, status=403)
-    theatres = list(Theatre.objects.order_by("start_date", "code"))
+    theatres = list(Theatre.objects.offered().order_by("start_date", "code"))
     wanted = request.POST.get("theatre") or request.GET.get("theatre") or ""
     theatre = next((row for row in theatres if row.code == wanted), None)
     if theatre is None:

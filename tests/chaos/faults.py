@@ -128,17 +128,22 @@ def terminated(game: Game, turn: int) -> None:
 
 
 def memory(game: Game, turn: int) -> None:
-    """For 40 seconds, or until a turn was given up, no worker may take more memory than it has."""
-    game.run(turn)
-    until, again = time.monotonic() + 40, game.state()["again"]
-    met = _log(game).count("MemoryError")
-    while time.monotonic() < until and game.state()["again"] == again:
-        with contextlib.suppress(KeyError, psutil.Error, ProcessLookupError):
-            process = psutil.Process(game.site.alive()["worker"])
-            limit = process.memory_info().vms + (1 << 20)
-            resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+    """A new worker gets no more memory once it is at work, for 40 seconds or until a turn was given up."""
     with contextlib.suppress(KeyError, ProcessLookupError):
-        resource.prlimit(game.site.alive()["worker"], resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+        os.kill(game.site.alive()["worker"], signal.SIGKILL)
+    game.run(turn)
+    until, again, met = time.monotonic() + 40, game.state()["again"], _log(game).count("MemoryError")
+    bound: dict[int, psutil.Process] = {}
+    while time.monotonic() < until and game.state()["again"] == again:
+        with contextlib.suppress(KeyError, psutil.Error):
+            process = psutil.Process(game.site.alive()["worker"])
+            if process.pid not in bound and game.state()["busy"]:
+                _bound(process, process.memory_info().vms)
+                bound[process.pid] = process
+        time.sleep(0.05)
+    for process in bound.values():
+        with contextlib.suppress(psutil.Error):
+            _bound(process, resource.RLIM_INFINITY)
     met = _log(game).count("MemoryError") - met
     if not met:
         raise Failed("no worker met its limit")
@@ -148,8 +153,15 @@ def memory(game: Game, turn: int) -> None:
     )
 
 
+def _bound(process: psutil.Process, size: int) -> None:
+    """Lets a process have so many bytes of address space."""
+    if process.is_running():  # not another one with its number
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (size, resource.RLIM_INFINITY))
+
+
 def _log(game: Game) -> str:
-    return (game.folder / "parts.log").read_text(errors="replace")
+    return (game.ours / "parts.log").read_text(errors="replace")
 
 
 def two_serves(game: Game, turn: int) -> None:

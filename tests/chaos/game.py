@@ -146,7 +146,7 @@ def playing(
     allowed.write_text("0")
     words = ("-m", "tests.chaos.inside", "clock", str(turns), str(allowed), str(seen))
     with (
-        parts or site.up(site.folder / "parts.log"),
+        parts or site.up(ours / "parts.log"),
         running(*words, env=site.env, log=ours / "clock.log") as clock,
     ):
         game = Game(site, clock, ours, turns)

@@ -25,7 +25,7 @@ GAZE = 0.05  # seconds between two looks at the database
 
 
 def make(arguments: Sequence[str]) -> None:
-    """The campaign, with an umpire and an admiral a side who get mail; the automatic admiral orders."""
+    """The campaign, with an umpire and an admiral a side who get mail; the automatic admiral orders, and no objective ends it early."""
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
@@ -39,7 +39,7 @@ def make(arguments: Sequence[str]) -> None:
     people = get_user_model().objects
     umpire = people.create_user("umpire", "umpire@club.example")
     admirals = [people.create_user(name, f"{name}@club.example") for name in ("english", "dutch")]
-    demo_start(
+    campaign = demo_start(
         theatre=theatre_load(document=json.loads(path.read_text())),
         register=register_by_code(opening_of("narrow_seas_1666")["register"]),
         umpire=umpire,
@@ -47,6 +47,8 @@ def make(arguments: Sequence[str]) -> None:
         code=CODE,
         admirals=admirals,
     )
+    campaign.settings = {**campaign.settings, "objectives": "off"}
+    campaign.save(update_fields=["settings"])
 
 
 def clock(arguments: Sequence[str]) -> None:

@@ -22,7 +22,7 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
-from campaign.models import Heartbeat
+from campaign.models import Heartbeat, Theatre
 from deploy import env, health, install
 from fleets.services.registers import SHIPPED
 from tests.support.factories import RegisterFactory
@@ -93,6 +93,13 @@ def test_an_installation_that_is_whole_has_nothing_missing(site: Path, settings:
     (letter,) = server.letters
     assert letter.to == "anna@club.example"
     assert b"https://gage.example.org reach you" in letter.raw
+
+
+def test_a_theatre_whose_file_is_newer_is_to_be_loaded(site: Path, db: object) -> None:
+    call_command("load_theatres", stdout=io.StringIO())
+    assert install._theatres()[0] == "OK"
+    Theatre.objects.filter(code="caribbean").update(document={"theatre": "caribbean"})
+    assert install._theatres() == ("MISSING", "Not loaded: caribbean. Run manage.py load_theatres.")
 
 
 def test_all_faults_are_told_at_once_each_with_its_cure(site: Path, settings: LazySettings) -> None:

@@ -14,6 +14,7 @@ from battles.engine.pinned import archives, rules, universe, versions
 from battles.engine.pinned.archives import archive_put, file_name, fingerprint_of_files, pack, sources_now
 from battles.engine.pinned.versions import CAMPAIGN, Version
 from battles.engine.rulesets.kohler import tables
+from campaign.models import Campaign
 from campaign.pinned import pins
 from campaign.rules.sailing import weather
 
@@ -69,6 +70,15 @@ class Shelf:
         """Its archive is gone."""
         (self.folder / file_name(version)).unlink()
         self.forget()
+
+
+def play_by_older_rules(
+    campaign: Campaign, folder: Path, monkeypatch: pytest.MonkeyPatch, path: str, now: str, then: str
+) -> None:
+    """A campaign is pinned to rules of the chart in which a text of a file in campaign/rules was another. folder: an empty one."""
+    before = Shelf(folder, monkeypatch).put(CAMPAIGN, {f"campaign/rules/{path}": (now, then)})
+    campaign.chart_version, campaign.chart_rules = before.number, before.fingerprint
+    campaign.save(update_fields=["chart_version", "chart_rules"])
 
 
 class OldSite:

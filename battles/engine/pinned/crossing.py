@@ -63,6 +63,11 @@ class Crossing:
 
         return called
 
+    def value(self, value: R, *, inward: bool) -> R:
+        """A value on the other side. inward: from today's side to the universe's."""
+        found: R = self._cross(value, inward=inward)
+        return found
+
     def module(self, name: str, *, inward: bool) -> types.ModuleType:
         """A module of the other side, by the name that it has among today's."""
         return self.universe.module(name) if inward else importlib.import_module(name)

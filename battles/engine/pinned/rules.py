@@ -32,6 +32,14 @@ class Use:
         """The function, class or class method that these rules have for one of today's. Raises RulesMissing."""
         return function if self.crossing is None else self.crossing.function(function)
 
+    def here(self, value: R) -> R:
+        """A value of these rules as today's. Raises RulesMissing where they do not share it."""
+        return value if self.crossing is None else self.crossing.value(value, inward=False)
+
+    def there(self, value: R) -> R:
+        """A value of today's rules as one of these. Raises RulesMissing where they do not share it."""
+        return value if self.crossing is None else self.crossing.value(value, inward=True)
+
     def takes(self, function: Callable[P, R], name: str) -> bool:
         """Whether these rules' own function has a parameter of that name: one that came in later. Raises RulesMissing."""
         there = function if self.crossing is None else self.crossing.named(function)

@@ -1,14 +1,21 @@
-"""What a side has ashore, as its own people and the umpire see it: the chart's state as the turn opened, with its orders. Rule: G.IN1."""
+"""What a side has ashore, as its own people and the umpire see it: the chart's state as the turn opened, with its orders. Rule: G.IN1.
+
+What is reckoned from it (dates of yards, room aboard, who musters) is reckoned by the rules that the turn is pinned to.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import Http404
 
+from battles.engine.pinned.rules import Use
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Membership, Side, SideOrder, Turn
+from campaign.pinned.use import rules_of
 from campaign.rules.ashore.side_faults import chart_of
 from campaign.rules.chart import side_orders as pure
 from campaign.rules.state.economy import Economy
@@ -19,6 +26,9 @@ from campaign.selectors.people.access import Role
 from campaign.selectors.people.knowing import fleets_in_sight
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import turn_facts
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def side_for_member_or_404(campaign: Campaign, membership: Membership, wanted: str = "") -> Side:
@@ -35,14 +45,36 @@ def side_for_member_or_404(campaign: Campaign, membership: Membership, wanted: s
 
 @dataclass
 class Shore:
-    """One side's affairs ashore at the opening of a turn, for one reader. Built by `shore_of`."""
+    """One side's affairs ashore at the opening of a turn, for one reader. Built by `shore_of`.
+
+    use: the rules that the turn is pinned to. played: the chart that they are asked with, of their own classes. chart: the same in today's
+    classes, to be read.
+    """
 
     campaign: Campaign
     side: Side
     turn: Turn
+    use: Use
+    played: Chart
     chart: Chart
     row: SideOrder | None
     fleets: frozenset[str] | None
+
+    def rules(self, function: Callable[Concatenate[Chart, P], R]) -> Callable[P, R]:
+        """A function of the pinned rules, asked with the chart. Raises RulesMissing."""
+        return partial(self.use(function), self.played)
+
+    def under_orders(self, step: Callable[[Chart], None] | None = None) -> None:
+        """The chart with the orders that stand in the place of those that stood, and after a step of the rules."""
+        self.played.state.economy.orders[self.side.code] = self.use.there(self.order)
+        if step is not None:
+            self.rules(step)()
+        self.chart = self._read()
+
+    def _read(self) -> Chart:
+        if self.use.crossing is None:
+            return self.played
+        return chart_of(self.chart.facts, self.use.here(self.played.state))
 
     @property
     def economy(self) -> Economy:
@@ -95,4 +127,8 @@ def shore_of(campaign: Campaign, membership: Membership, side: Side, turn: Turn)
     fleets = None
     if keys is not None:
         fleets = frozenset(side.navy.fleets.filter(pk__in=keys).values_list("code", flat=True))
-    return Shore(campaign, side, turn, chart_of(facts, standing(facts)), row, fleets)
+    use = rules_of(turn)
+    state = use(standing)(facts)
+    played = use(chart_of)(facts, state)
+    chart = played if use.crossing is None else chart_of(facts, state)
+    return Shore(campaign, side, turn, use, played, chart, row, fleets)

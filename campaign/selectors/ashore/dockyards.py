@@ -122,17 +122,16 @@ class DockyardPage:
 
 def dockyard_page(shore: Shore) -> DockyardPage:
     """The dockyards of a side for one reader. Rules: G.RP2, G.RP3, G.IN1."""
+    shore.under_orders(yard_step)
     chart, side = shore.chart, shore.side.code
-    shore.economy.orders[side] = shore.order
-    yard_step(chart)
     by_port: dict[str, list[ShipState]] = {}
     bound = []
     for ship in shore.ships:
-        port = port_of(chart, ship)
+        port = shore.rules(port_of)(ship)
         if port:
             by_port.setdefault(port, []).append(ship)
         elif ship.code in shore.economy.order(side).queue:
-            bound.append(YardRow(ship.code, shore.name(ship.code), _words(refit_of(chart, ship))))
+            bound.append(YardRow(ship.code, shore.name(ship.code), _words(shore.rules(refit_of)(ship))))
     nations = chart.facts.sides[side].nations
     places = [
         place
@@ -168,13 +167,13 @@ def _words(need: Refit) -> str:
 
 def _port(shore: Shore, place: Place, ships: list[ShipState]) -> PortRow:
     chart, here = shore.chart, {ship.code: ship for ship in ships}
-    damaged = [ship for ship in ships if not ship.prize and refit_of(chart, ship).days]
+    damaged = [ship for ship in ships if not ship.prize and shore.rules(refit_of)(ship).days]
     order = shore.economy.order(shore.side.code).queue
     queue = [here[code] for code in order if code in here and not here[code].prize]
     rows = [_in_queue(shore, ship, first=n == 0, last=n == len(queue) - 1) for n, ship in enumerate(queue)]
     committed = {ship.code for ship in queue}
     waiting = [ship for ship in damaged if ship.code not in committed]
-    said = estimates(chart, waiting)
+    said = shore.rules(estimates)(waiting)
     jobs = shore.economy.jobs.values()
     return PortRow(
         code=place.code,
@@ -198,7 +197,7 @@ def _in_queue(shore: Shore, ship: ShipState, *, first: bool, last: bool) -> Yard
     return YardRow(
         code=ship.code,
         name=shore.name(ship.code),
-        work=_words(refit_of(shore.chart, ship)),
+        work=_words(shore.rules(refit_of)(ship)),
         where=_berth(job.berth) if job is not None else "ordered",
         percent=min(100, 100 * job.done // job.total) if job is not None else 0,
         ready=shore.date(ready) if ready else "",
@@ -214,7 +213,7 @@ def _berth(number: int) -> str:
 
 
 def _could_come(shore: Shore, ship: ShipState, place: Place, said: dict[str, int]) -> YardRow:
-    need = refit_of(shore.chart, ship)
+    need = shore.rules(refit_of)(ship)
     ready, why = said.get(ship.code, 0), ""
     if not place.dockyard:
         why = "no dockyard here"
@@ -232,11 +231,11 @@ def _men(shore: Shore) -> tuple[MenRow, ...]:
         complement = chart.facts.ships[ship.code].complement
         if ship.prize or ship.men >= complement:
             continue
-        port = port_of(chart, ship)
+        port = shore.rules(port_of)(ship)
         rows.append(
             MenRow(
                 ship.code, shore.name(ship.code), ship.men, complement, shore.place(port) if port else "at sea",
-                short_handed(chart, ship), ship.code in shore.order.recruits, ship.code in estimated,
+                shore.rules(short_handed)(ship), ship.code in shore.order.recruits, ship.code in estimated,
             )
         )  # fmt: skip
     return tuple(sorted(rows, key=lambda row: (not row.first, row.where == "at sea", row.name)))

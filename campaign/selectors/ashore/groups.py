@@ -10,6 +10,7 @@ from campaign.rules.chart.side_orders import GROUP_CHOICES, GroupOrders
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.groups.kinds import sails_by_itself
 from campaign.rules.state.state import FleetState
+from campaign.rules.state.world import Chart
 from campaign.rules.turn.muster import small_squadrons
 from campaign.selectors.ashore.ashore import Shore
 from campaign.selectors.sea.places import place_in_words, short_name
@@ -82,8 +83,8 @@ class GroupsPage:
 
 def groups_page(shore: Shore) -> GroupsPage:
     """A side's groups as their admiral sees them, with what they do by themselves. Rules: G.KT2, G.KT3, G.IN4."""
+    shore.under_orders()
     chart, side = shore.chart, shore.side.code
-    chart.state.economy.orders[side] = shore.order
     seen = {ship.fleet for ship in shore.ships}
     own = [fleet for fleet in chart.fleets() if fleet.side == side and fleet.code in seen]
     settings = chart.facts.settings
@@ -91,7 +92,7 @@ def groups_page(shore: Shore) -> GroupsPage:
     musters = [
         MusterRow(fleet.code, chart.name_of(fleet), small, fleet.code in shore.order.musters)
         for fleet in own
-        if asks and not fleet.group and (small := len(small_squadrons(chart, fleet)))
+        if asks and not fleet.group and (small := len(shore.rules(small_squadrons)(fleet)))
     ]
     return GroupsPage(
         tuple(_row(shore, fleet) for fleet in own if fleet.group),
@@ -130,14 +131,15 @@ def _row(shore: Shore, fleet: FleetState) -> GroupRow:
         place_in_words(chart.facts.theatre, fleet.position),
         shore.place(goal) if goal else "",
         _due(shore, fleet, goal) if goal else "",
-        not sails_by_itself(chart, fleet),
+        not shore.rules(sails_by_itself)(fleet),
     )
 
 
 def _due(shore: Shore, fleet: FleetState, goal: str) -> str:
     """The day on which a group should be there at its cruising speed, "" while it cannot sail."""
-    chart = shore.chart
-    knots = min((hull.knots * hull.factor for hull in chart.hulls(fleet.code)), default=Fraction(0))
+    chart = shore.played
+    hulls = shore.rules(Chart.hulls)(fleet.code)
+    knots = min((hull.knots * hull.factor for hull in hulls), default=Fraction(0))
     if not knots:
         return ""
     miles = chart.geometry.distance(chart.geometry.nearest(fleet.position), goal, chart.closed[fleet.side])

@@ -43,14 +43,14 @@ def mines_of(shore: Shore) -> KnownMines:
     Rules: G.MN1, G.IN4.
     """
     chart = shore.chart
-    friends = friends_know(chart, shore.side.code)
+    friends, laid = shore.rules(friends_know)(shore.side.code), shore.rules(stock)
     sums: dict[tuple[str, str], int] = {}
     for _, row in sorted(chart.state.mines.fields.items()):
         if any(row.known_to(side) for side in friends):
             key = (shore.place(row.place), "ours" if row.side in friends else "the enemy's")
             sums[key] = sums.get(key, 0) + row.sections
-    carriers = shore.ships if chart.at_sea.lays_mines else []
+    carriers = shore.ships if shore.played.at_sea.lays_mines else []
     return KnownMines(
         tuple(KnownField(*key, sections) for key, sections in sorted(sums.items())),
-        tuple(Carrier(shore.name(ship.code), stock(chart, ship)) for ship in carriers if stock(chart, ship)),
+        tuple(Carrier(shore.name(ship.code), aboard) for ship in carriers if (aboard := laid(ship))),
     )

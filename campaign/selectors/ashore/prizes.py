@@ -139,12 +139,15 @@ def _stages(shore: Shore) -> tuple[StageRow, ...]:
 
 def _prize(shore: Shore, case: PrizeCase) -> PrizeRow:
     chart, settings = shore.chart, shore.chart.facts.settings
-    ship, card = chart.state.ships[case.ship], chart.facts.ships[case.ship].card
+    ship, played = chart.state.ships[case.ship], shore.played
     hold, choice = chart.state.prizes.get(case.ship), shore.order.choice(case.ship)
     condemned = case.stage is Stage.CONDEMNED
-    pounds = case.value if condemned else chart.at_sea.pounds(card, ship.condition)
+    pounds = case.value
+    if not condemned:
+        card, hull = played.facts.ships[case.ship].card, played.state.ships[case.ship].condition
+        pounds = played.at_sea.pounds(card, hull)
     left = max(0, settings.court_days - case.court)
-    port = port_of(chart, ship)
+    port = shore.rules(port_of)(ship)
     fleet = chart.state.fleets[ship.fleet]
     where = (
         shore.place(port)
@@ -173,6 +176,8 @@ def _prize(shore: Shore, case: PrizeCase) -> PrizeRow:
 
 def _lost(shore: Shore) -> tuple[tuple[str, str, bool], ...]:
     """Own ships in enemies' hands as far as their own side knows, with whether it offers for them. Rules: G.PR4, G.IN1."""
-    codes = [code for code, case in shore.economy.prizes.items() if may_ransom(case, shore.side.code)]
+    codes = [
+        code for code, case in shore.economy.prizes.items() if shore.use(may_ransom)(case, shore.side.code)
+    ]
     names = ships_lost_to_enemies(shore.side.navy, codes)
     return tuple((code, name, code in shore.order.ransom) for code, name in names)

@@ -9,7 +9,6 @@ from campaign.rules.landing.boats import days_left, men_in_a_band
 from campaign.rules.landing.fights import garrison, sieges, soldiers_in
 from campaign.rules.landing.stowage import capacity, enemies, friends, owners
 from campaign.rules.sailing.beaches import holders, port_of_beach
-from campaign.rules.state.world import Chart
 from campaign.selectors.ashore.ashore import Shore
 
 
@@ -92,7 +91,7 @@ def _aboard(shore: Shore) -> tuple[Aboard, ...]:
     for ship in shore.ships:
         row = sums.setdefault(ship.fleet, [0, 0])
         row[0] += chart.state.troops.aboard.get(ship.code, 0)
-        row[1] += capacity(chart, ship)
+        row[1] += shore.rules(capacity)(ship)
     return tuple(
         Aboard(chart.name_of(chart.state.fleets[code]), f"{men:,}", f"{room:,}")
         for code, (men, room) in sorted(sums.items())
@@ -101,36 +100,37 @@ def _aboard(shore: Shore) -> tuple[Aboard, ...]:
 
 
 def _landed(shore: Shore, place: str, men: int) -> Landed:
-    chart = shore.chart
-    port = port_of_beach(chart.facts, place)
-    if not port or not any(enemies(chart, shore.side.code, owner) for owner in owners(chart, port)):
-        return Landed(shore.place(place), f"{men:,}", days_left(chart, shore.side.code, place), "", "")
-    return Landed(
-        shore.place(place), f"{men:,}", days_left(chart, shore.side.code, place), shore.place(port),
-        MEN_OF_BAND[men_in_a_band(_in_port(chart, port))],
-    )  # fmt: skip
+    side, band = shore.side.code, shore.use(men_in_a_band)
+    port, days = shore.use(port_of_beach)(shore.played.facts, place), shore.rules(days_left)(side, place)
+    if not port or not any(shore.rules(enemies)(side, owner) for owner in shore.rules(owners)(port)):
+        return Landed(shore.place(place), f"{men:,}", days, "", "")
+    against = MEN_OF_BAND[band(_in_port(shore, port))]
+    return Landed(shore.place(place), f"{men:,}", days, shore.place(port), against)
 
 
-def _in_port(chart: Chart, port: str) -> int:
-    return garrison(chart, port) + sum(soldiers_in(chart, port).values())
+def _in_port(shore: Shore, port: str) -> int:
+    return shore.rules(garrison)(port) + sum(shore.rules(soldiers_in)(port).values())
 
 
 def _threats(shore: Shore, side: str) -> tuple[Threat, ...]:
     """Enemies before a port of the side's, and those on its coast with no port near; their numbers in bands. Rule: G.LD3."""
     chart, found, told = shore.chart, list[Threat](), set[tuple[str, str]]()
     names = chart.facts.sides
-    for siege in sieges(chart):
-        if side in owners(chart, siege.port):
+    in_a_band = shore.use(men_in_a_band)
+    for siege in shore.rules(sieges)():
+        if side in shore.rules(owners)(siege.port):
             told |= set(siege.men)
-            band = MEN_OF_BAND[men_in_a_band(siege.total)]
+            band = MEN_OF_BAND[in_a_band(siege.total)]
             found.append(
                 Threat(
-                    shore.place(siege.port), names[siege.chief].name, band, f"{_in_port(chart, siege.port):,}"
+                    shore.place(siege.port), names[siege.chief].name, band, f"{_in_port(shore, siege.port):,}"
                 )
             )
     for (whose, place), men in sorted(chart.state.holdings.ashore.items()):
-        if (whose, place) in told or friends(chart, whose, side) or side not in holders(chart.facts, place):
+        if (whose, place) in told or shore.rules(friends)(whose, side):
             continue
-        band = MEN_OF_BAND[men_in_a_band(men)]
+        if side not in shore.use(holders)(shore.played.facts, place):
+            continue
+        band = MEN_OF_BAND[in_a_band(men)]
         found.append(Threat(shore.place(place), names[whose].name, band, ""))
     return tuple(found)

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from battles.engine.core.dice import ScriptedDice
+from battles.engine.pinned.rules import Use
 from campaign.accounts import counted
 from campaign.models import Campaign, Station, Turn
+from campaign.pinned.use import rules_of
+from campaign.rules.ashore.side_faults import chart_of
 from campaign.rules.chart import types as t
 from campaign.rules.sailing.movement import fleet_speed, may_sail
 from campaign.rules.state.state import FleetState
@@ -43,11 +45,11 @@ def reach_of(campaign: Campaign, station: Station, turn: Turn) -> Reach:
     fleet = facts.fleets[station.fleet.code]
     own = {code: ship for code, ship in facts.ships.items() if ship.fleet == fleet.code}
     alone = replace(facts, fleets={fleet.code: fleet}, ships=own, carried={})
-    state = standing(alone)
-    state.weather = weather_known(facts, fleet.side)
-    chart = Chart(alone, state, ScriptedDice(()))
+    use = rules_of(turn)
+    state = use(standing)(alone)
+    state.weather = use(weather_known)(facts, fleet.side)
     hours = 24 * facts.days - max(0, fleet.free_until - facts.first_hour)
-    found = Sailing(chart, state.fleets[fleet.code], max(0, hours))
+    found = Sailing(use, use(chart_of)(alone, state), state.fleets[fleet.code], max(0, hours))
     paper, theatre = projection_of(campaign.theatre.code), facts.theatre
 
     def spot(position: t.Position) -> str:
@@ -71,13 +73,18 @@ def _in_words(names: list[str], days: int, *, moves: bool) -> str:
 
 
 class Sailing:
-    """The hours in which a fleet can be at each place, and how far it gets on each passage. hours: that it has."""
+    """The hours in which a fleet can be at each place, and how far it gets on each passage.
 
-    def __init__(self, chart: Chart, fleet: FleetState, hours: int) -> None:
+    use: the rules that it sails by, and chart theirs. hours: that it has.
+    """
+
+    def __init__(self, use: Use, chart: Chart, fleet: FleetState, hours: int) -> None:
+        self.speed = use(fleet_speed)
         self.chart, self.fleet, self.hours = chart, fleet, Fraction(hours)
         self.legs, self.start = chart.geometry.legs, fleet.position
         self.at: dict[str, Fraction] = {}
-        if hours and may_sail(chart, fleet):
+        self.sails = bool(hours) and use(may_sail)(chart, fleet)
+        if self.sails:
             self._sail()
 
     def places(self) -> list[str]:
@@ -86,7 +93,7 @@ class Sailing:
 
     def stretches(self) -> Iterator[tuple[t.Position, t.Position]]:
         """The parts of passages that it can sail, each from one position to another."""
-        if self.start.to and self.hours and may_sail(self.chart, self.fleet):
+        if self.start.to and self.sails:
             for end in (self.start.to, self.start.at):
                 yield self.start, self._last(self.start, end, self.hours)
         for code in self.places():
@@ -132,7 +139,7 @@ class Sailing:
         for until, near in ((length // 2, other), (length, end)):
             if run < until:
                 here = replace(self.fleet, position=t.Position(near))
-                halves.append((until - run, fleet_speed(self.chart, here, bearing)))
+                halves.append((until - run, self.speed(self.chart, here, bearing)))
                 run = until
         return halves
 

@@ -31,11 +31,13 @@ from campaign.models.campaigns import new_secret
 from campaign.photographs import is_photograph
 from campaign.pinned.pins import pin_of
 from campaign.pinned.use import rules_by
+from campaign.rules.chart.theatre import TheatreFaults
 from campaign.services.archive.people import PSEUDONYMS, person_here
 from campaign.services.archive.reading import Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.faults import code_fault
+from campaign.services.setup.setup import theatre_kept
 from campaign.services.turn.books import TABLES as BOOKS
 from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.turn.summaries import summaries_write
@@ -133,6 +135,16 @@ class _Importer:
                 f"The theatre {theatre['code']!r} is not on this site. Run manage.py load_theatres first."
             )
 
+    def _theatre(self) -> Theatre:
+        """The theatre that the campaign began with; the site's own where the archive is older than theatres in archives."""
+        stated = self.manifest["theatre"]
+        if "document" not in stated:
+            return Theatre.objects.offered().get(code=stated["code"])
+        try:
+            return theatre_kept(document=stated["document"])
+        except TheatreFaults as faults:
+            raise ImportRefused(f"The theatre of the archive cannot be read. {faults}") from faults
+
     def _people(self) -> tuple[list[str], list[str]]:
         new: list[str] = []
         known: list[str] = []
@@ -184,6 +196,7 @@ class _Importer:
         elif label == "campaign.UmpireAction" and row["turn"].startswith(f"{self.old_code}/"):
             row["turn"] = self.code + row["turn"][len(self.old_code) :]
         elif label == "campaign.Campaign":
+            row["theatre_hash"] = self.manifest["theatre"]["digest"]
             if "chart_version" not in rules:
                 row["chart_version"], row["chart_rules"] = self._pinned(CAMPAIGN, rules["chart"])
             if not row["demo_seed"]:
@@ -258,7 +271,7 @@ class _Importer:
                 raise ImportRefused(f"{where}: {column.name} names a person who is not in the archive.")
             return self.people[value].pk
         if label == "campaign.Theatre":
-            return Theatre.objects.values_list("pk", flat=True).get(code=self.manifest["theatre"]["code"])
+            return self._theatre().pk
         if label == "fleets.RegisterEntry":
             return self._entry(value)
         if label == "fleets.Nation":
@@ -350,7 +363,7 @@ class _Importer:
                 f"Turns whose secrets were still sealed cannot be verified here: {', '.join(map(str, self.lost))}."
             )
         notes += self._rules_notes(campaign)
-        if digest(campaign.theatre.document) != self.manifest["theatre"]["digest"]:
+        if digest(campaign.theatre.document) != campaign.theatre_hash:
             notes.append(
                 "The theatre differs from the one that the campaign was played on, so earlier turns may not come out the same."
             )

@@ -127,6 +127,7 @@ class _Writer:
 
     def _manifest(self, mode: str) -> dict[str, Any]:
         campaign, book, pin = self.campaign, self.campaign.book, pin_of(self.campaign)
+        theatre = campaign.theatre
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         return {
             "kind": KIND,
@@ -142,7 +143,11 @@ class _Writer:
                 "chart_version": pin.chart.number,
                 "chart": pin.chart.fingerprint,
             },
-            "theatre": {"code": campaign.theatre.code, "digest": digest(campaign.theatre.document)},
+            "theatre": {
+                "code": theatre.code,
+                "digest": campaign.theatre_hash or digest(theatre.document),
+                "document": theatre.document,
+            },
             "secrets": self.with_secrets,
             "people": mode,
             "members": self.members,

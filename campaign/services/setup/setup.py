@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from battles.engine.core.errors import Fault
+from battles.services.fighting import digest
 from campaign.accounts import with_article
 from campaign.models import (
     Campaign,
@@ -65,26 +67,40 @@ COLOURS = ("red", "blue", "ochre", "green")
 
 
 def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
-    """Load a theatre file, or load it again. Raises campaign.rules.chart.theatre.TheatreFaults with everything wrong in it.
+    """Load a theatre file for new campaigns, or load it again. Campaigns keep the document that they began with.
 
-    Rules: G.CH1, G.CH3.
+    Raises campaign.rules.chart.theatre.TheatreFaults with everything wrong in it. Rules: G.CH1, G.CH3.
     """
     pure = read_theatre(document)
     with transaction.atomic():
-        theatre, new = Theatre.objects.update_or_create(
-            code=pure.code,
-            defaults={
-                "title": pure.title,
-                "start_date": document["start_date"],
-                "note": document.get("note", ""),
-                "document": document,
-            },
-        )
-        if new or theatre.places.count() != len(pure.places):
-            theatre.passages.all().delete()
-            theatre.places.all().delete()
-            _places_write(theatre, pure, document)
+        there = Theatre.objects.offered().filter(code=pure.code).first()
+        if there is not None and there.document == document:
+            return there
+        if there is not None and there.campaigns.exists():
+            Theatre.objects.filter(pk=there.pk).update(replaced=timezone.now())
+            there = None
+        theatre = _theatre_write(there or Theatre(code=pure.code), pure, document)
     theatres_forget()
+    return theatre
+
+
+def theatre_kept(*, document: Mapping[str, Any]) -> Theatre:
+    """The theatre of an imported campaign, kept beside the one that new campaigns begin with if it is another. Raises TheatreFaults."""
+    pure = read_theatre(document)
+    for theatre in Theatre.objects.filter(code=pure.code):
+        if theatre.document == document:
+            return theatre
+    return _theatre_write(Theatre(code=pure.code, replaced=timezone.now()), pure, document)
+
+
+def _theatre_write(theatre: Theatre, pure: t.Theatre, document: Mapping[str, Any]) -> Theatre:
+    """A theatre's row, with its places and passages as its document has them."""
+    theatre.title, theatre.start_date = pure.title, document["start_date"]
+    theatre.note, theatre.document = document.get("note", ""), document
+    theatre.save()
+    theatre.passages.all().delete()
+    theatre.places.all().delete()
+    _places_write(theatre, pure, document)
     return theatre
 
 
@@ -187,6 +203,7 @@ def campaign_start(
         campaign = Campaign.objects.create(
             book=book,
             theatre=theatre,
+            theatre_hash=digest(theatre.document),
             name=name,
             opening_code=opening_code if plan else "",
             start_date=plan.get("start_date", document["start_date"]),

@@ -57,6 +57,7 @@ TABLES: tuple[Table, ...] = (
             {
                 "book",
                 "theatre",
+                "theatre_hash",
                 "name",
                 "start_date",
                 "created",

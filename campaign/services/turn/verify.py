@@ -57,7 +57,9 @@ class Finding(NamedTuple):
 
 
 def campaign_verify(*, campaign: Campaign) -> Iterator[Finding]:
-    """Check every closed turn of a campaign and every written battle, in order. Rule: G.FA1."""
+    """Check the theatre of a campaign, every closed turn and every written battle, in order. Rule: G.FA1."""
+    if campaign.theatre_hash not in ("", digest(campaign.theatre.document)):
+        yield Finding("theatre", Verdict.DIFFERS, "it is not the one that the campaign began with")
     turns = campaign.turns.select_related("campaign__book", "campaign__theatre").order_by("number")
     for turn in turns.iterator(chunk_size=1):
         battles = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from campaign.rules.turn.forecast import passage
 from campaign.selectors.chart.reach import reach_of
 from campaign.selectors.turn.facts import turn_facts
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.versions import play_by_older_rules
 
 pytestmark = pytest.mark.one_database
 
@@ -45,6 +47,18 @@ def test_it_names_the_places_that_the_forecast_reaches_in_the_turn(
     for stage in stages:
         name = facts.theatre.places[stage.place].name.split(" (")[0]
         assert (name in words) == stage.in_turn, name
+
+
+@pytest.mark.clause("G.MV1", "G.FA1")
+def test_it_is_that_of_the_rules_that_the_campaign_plays_by(
+    told: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = reach(told)
+    now, then = "return int(slowest)", "return int(slowest) // 3"
+    play_by_older_rules(told.campaign, tmp_path, monkeypatch, "sailing/movement.py", now, then)
+    told.turn.campaign = told.campaign
+    before = reach(told)
+    assert 0 < before.path.count("M") < today.path.count("M")
 
 
 @pytest.mark.clause("G.MV1")

@@ -31,6 +31,7 @@ from campaign.services.battle.aftermath import Upload, paper_write, pictures_add
 from campaign.services.battle.drafts import result_draft_save
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.desk.umpire import campaign_resume
+from campaign.services.setup.setup import theatre_load
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock
@@ -103,6 +104,42 @@ def test_a_campaign_comes_back_whole_is_in_order_and_plays_on_as_its_original(tm
     made.campaign.refresh_from_db()
     assert list(campaign_audit(campaign=made.campaign)) == []
     assert verdicts(made.campaign) == {Verdict.AGREES}
+
+
+def _newer_theatre(campaign: Campaign) -> Theatre:
+    """What this site's own theatre has become since a campaign began."""
+    document = json.loads(json.dumps(campaign.theatre.document))
+    document["nodes"][0]["latitude"] += 0.1
+    return theatre_load(document=document)
+
+
+def test_a_campaign_brings_the_theatre_that_it_began_with(tmp_path: Path) -> None:
+    path = exported(fair_turn_played(), tmp_path)
+    original = Campaign.objects.get()
+    newer = _newer_theatre(original)
+    Campaign.objects.update(theatre=newer)
+    Theatre.objects.exclude(pk=newer.pk).delete()  # as on a server that has never had it
+
+    made = campaign_import(path=path, code="moved")
+
+    assert made.campaign.theatre != newer
+    assert list(Theatre.objects.offered()) == [newer]
+    assert made.notes == []
+    assert verdicts(made.campaign) == {Verdict.AGREES}
+    assert campaign_import(path=path, code="again").campaign.theatre == made.campaign.theatre
+
+
+def test_an_archive_without_its_theatre_is_played_on_the_sites_own(tmp_path: Path) -> None:
+    campaign = fair_turn_played()
+    path = exported(campaign, tmp_path)
+    _rewrite(path, lambda found: found[tables.MANIFEST]["theatre"].pop("document"))
+    newer = _newer_theatre(campaign)
+
+    made = campaign_import(path=path, code="moved")
+
+    assert made.campaign.theatre == newer
+    assert any("The theatre differs" in note for note in made.notes)
+    assert Verdict.DIFFERS in verdicts(made.campaign)
 
 
 def test_times_names_and_texts_come_back_as_they_were(tmp_path: Path) -> None:
@@ -332,6 +369,9 @@ REFUSALS = {
     "other rules": (_manifest(rules={"set": "chess"}), "The rule set 'chess' is not installed here"),
     "another theatre": (_manifest(theatre={"code": "mars"}), "load_theatres first"),
     "a table missing": (_drop("rows/campaign.Letter.jsonl"), "see rows/campaign.Letter.jsonl"),
+    "a theatre with no places": (
+        lambda found: found[tables.MANIFEST]["theatre"]["document"].update(nodes=[]), "The theatre of the archive cannot be read",
+    ),
     "a path outwards": (lambda found: found.update({"../../etc/passwd": [{}]}), "tables are not those of format 1"),
     "a strange column": (_set("rows/fleets.Ship.jsonl", "is_superuser", True), "no column 'is_superuser'"),
     "too long a name": (_set("rows/fleets.Ship.jsonl", "name", "x" * 81), r"fleets.Ship.jsonl, row 1: name: .*80"),

@@ -41,6 +41,35 @@ def test_a_theatre_with_errors_is_not_loaded(db: Any) -> None:
     assert not Theatre.objects.filter(code=document["theatre"]).exists()
 
 
+def _surveyed_again(theatre: Theatre) -> dict[str, Any]:
+    """A newer file of a theatre: its first place lies elsewhere."""
+    document: dict[str, Any] = json.loads(json.dumps(theatre.document))
+    document["nodes"][0]["latitude"] += 0.1
+    return document
+
+
+@pytest.mark.clause("G.CH1", "G.FA1")
+def test_a_campaign_keeps_the_theatre_that_it_began_with(campaign: Campaign) -> None:
+    began_with = campaign.theatre
+    newer = theatre_load(document=_surveyed_again(began_with))
+    campaign.refresh_from_db()
+    assert campaign.theatre.document == began_with.document
+    assert pure_theatre(campaign.theatre) != pure_theatre(newer)
+    assert list(Theatre.objects.offered()) == [newer]
+    assert newer.places.count() == began_with.places.count() == len(began_with.document["nodes"])
+    assert theatre_load(document=newer.document) == newer
+
+
+def test_a_newer_file_takes_the_place_of_a_theatre_on_which_no_campaign_is_played(campaign: Campaign) -> None:
+    theatre_load(document=_surveyed_again(campaign.theatre))
+    between = Theatre.objects.offered().get()
+    last = theatre_load(document=_surveyed_again(between))
+    assert last.pk == between.pk
+    assert pure_theatre(last).places != pure_theatre(campaign.theatre).places
+    moved = last.document["nodes"][0]
+    assert float(last.places.get(code=moved["id"]).latitude) == pytest.approx(moved["latitude"])
+
+
 def test_a_campaign_starts_with_fleets_people_invitations_and_an_open_turn(campaign: Campaign) -> None:
     assert {side.code: side.navy.fleets.count() for side in campaign.sides.all()} == {"ENG": 1, "NLD": 1}
     assert campaign.hostility == [["ENG", "NLD"]]

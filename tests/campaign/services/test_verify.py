@@ -158,6 +158,14 @@ def test_any_tampering_is_detected(played: Campaign, tamper: Tamper, found: str)
     assert any(found in line for line in differences), differences
 
 
+def test_another_theatre_than_the_campaigns_is_named(played: Campaign) -> None:
+    theatre = played.theatre
+    theatre.document["note"] = "surveyed again"
+    theatre.save()
+
+    assert _differences(played) == ["DIFFERENT  theatre: it is not the one that the campaign began with"]
+
+
 def test_a_battle_fought_under_other_rules_is_reported_as_not_replayed(
     played: Campaign,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from campaign.services.turn.economy import economy_write
 from fleets.models import Prize, Ship
 from tests.support.factories import OfficerFactory, OfficerRecordFactory, ServiceRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+from tests.support.versions import play_by_older_rules
 
 pytestmark = pytest.mark.one_database
 
@@ -136,6 +138,26 @@ def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_sending(
     Ship.objects.filter(code=f"{ENGLISH}-12").update(complement_estimated=True)
     assert "of 200 men <abbr" in ashore.client("english").get(address("dockyards")).content.decode()
     assert "↑" in shown
+
+
+@pytest.mark.clause("G.RP2", "G.FA1")
+def test_the_dates_are_those_of_the_rules_that_the_campaign_plays_by(
+    ashore: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, then = "found[job.ship] = chart.hour + days * DAY", "found[job.ship] = chart.hour + (days + 4) * DAY"
+    play_by_older_rules(ashore.campaign, tmp_path, monkeypatch, "ashore/yards.py", now, then)
+    shown = ashore.client("english").get(address("dockyards")).content.decode()
+    assert 'datetime="1666-06-10T06:00"' in shown
+    assert 'datetime="1666-06-06T06:00"' not in shown
+    for words in (
+        "1 of 12 berths taken",
+        "medium work on the hull",
+        "berth 1",
+        "Would be ready",
+        "too few to sail",
+    ):
+        assert words in shown
+    assert ashore.client("english").get(address("prizes")).status_code == 200
 
 
 @pytest.mark.clause("G.RP2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from campaign.rules.chart.side_orders import SideOrder as Pure
 from campaign.selectors.turn.groups import groups_now
 from campaign.services.mail.reply_forms import stations_for_reply
 from tests.support.people import DUTCH, ENGLISH, World
+from tests.support.versions import play_by_older_rules
 
 pytestmark = pytest.mark.one_database
 
@@ -47,6 +49,17 @@ def test_a_side_sees_its_own_groups_and_the_umpire_those_of_either(grouped: Worl
     assert DUTCH not in own.lower()
     assert f"{DUTCH}-f" in shown(grouped, "umpire", side="NLD")
     assert "Take in hand" not in shown(grouped, "umpire")
+
+
+@pytest.mark.clause("G.KT2", "G.FA1")
+def test_who_sails_by_itself_is_judged_by_the_rules_that_the_campaign_plays_by(
+    grouped: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, then = "not in chart.state.economy.order(fleet.side).in_hand", "in ()"
+    play_by_older_rules(grouped.campaign, tmp_path, monkeypatch, "groups/kinds.py", now, then)
+    page = shown(grouped)
+    assert f"{ENGLISH}-f" in page
+    assert "Take in hand" not in page
 
 
 @pytest.mark.clause("G.KT2")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from campaign.services.turn.playing import turn_play
 from campaign.services.turn.summaries import summaries_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+from tests.support.versions import play_by_older_rules
 
 pytestmark = pytest.mark.one_database
 
@@ -61,6 +64,25 @@ def test_a_side_sees_its_own_soldiers_exactly_and_the_enemys_in_bands(landed: Wo
         assert secret not in english
     for secret in ("11,111", "3,579", "87 men", "2,500 a day"):
         assert secret not in dutch
+
+
+@pytest.mark.clause("G.LD1", "G.FA1")
+def test_the_room_aboard_is_that_of_the_rules_that_the_campaign_plays_by(
+    landed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = _room(shown(landed, "english"))
+    play_by_older_rules(
+        landed.campaign, tmp_path, monkeypatch, "landing/stowage.py", "CREW_A_MAN = 2", "CREW_A_MAN = 4"
+    )
+    before = shown(landed, "english")
+    assert _room(before) < today
+    for words in ("11,111 men", "87 men", "3,579 men", "1,000 to 2,499 men", "garrison 400"):
+        assert words in before
+
+
+def _room(page: str) -> int:
+    (found,) = re.findall(r'87 men <span class="quiet">of ([\d,]+)', page)
+    return int(found.replace(",", ""))
 
 
 @pytest.mark.clause("G.IN1")
