@@ -13,7 +13,7 @@ def write_down(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaign", "0190_one_beat")]
+    dependencies = [("campaign", "0198_encounters")]
     operations = [
         migrations.AlterModelOptions(
             name="theatre",
