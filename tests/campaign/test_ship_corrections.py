@@ -16,7 +16,7 @@ from fleets.services.ship_edits import retake_choices, ship_amend, ship_retake
 from tests.support.factories import RegisterEntryFactory
 from tests.support.people import DUTCH, World, world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

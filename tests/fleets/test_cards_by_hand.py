@@ -14,7 +14,7 @@ from fleets.selectors.cards import entry_cards, override_fields
 from fleets.services.overrides import override_value, overrides_set
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def _cards_page(entry: Any) -> str:

@@ -17,7 +17,7 @@ from fleets.services.registers import DATA, register_import
 from fleets.services.ships import navy_muster
 from tests.support.factories import BookFactory, NavyFactory, RegisterEntryFactory, RegisterFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def _muster(navy: Navy | None = None, entries: Any = None, **changes: Any) -> Fleet:

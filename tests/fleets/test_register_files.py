@@ -19,7 +19,7 @@ from fleets.services.import_plans import import_plan
 from tests.support.factories import NationFactory
 from tests.support.sheets import xlsx_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 HEADER = "name,nation,side,ship_type,guns,year_built,role,commander"
 

@@ -13,7 +13,7 @@ from campaign.selectors.desk.alarms import Stalls, alarms_of, set_aside, stalls,
 from tests.support.factories import BattleFactory, MembershipFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
 
-pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
+pytestmark = [pytest.mark.clause("G.UM1", "G.UM2"), pytest.mark.one_database]
 NOW = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
 WELL = Stalls(0, 0, 0, 0, 0, 0, 0)
 

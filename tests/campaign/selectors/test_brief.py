@@ -11,7 +11,7 @@ from campaign.selectors.reports.brief import MOST_LINES, Brief, brief_of
 from campaign.selectors.reports.reports import side_report, umpire_report
 from tests.support.people import DUTCH, ENGLISH, World, world
 
-pytestmark = pytest.mark.clause("G.IN1")
+pytestmark = [pytest.mark.clause("G.IN1"), pytest.mark.one_database]
 
 
 @pytest.fixture

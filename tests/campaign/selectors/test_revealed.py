@@ -12,7 +12,7 @@ from campaign.selectors.revealed import revealed, seed_is_open, was_revealed
 from campaign.services.turn.turns import turn_retry
 from tests.support.factories import BattleFactory, CampaignFactory, ContactFactory, TurnFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.FA1")]
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.FA1"), pytest.mark.one_database]
 
 
 def campaign_of(turns: int, **settings: Any) -> Campaign:

@@ -14,7 +14,7 @@ from campaign.services.settings.clock import rhythm_change, rhythm_words, webhoo
 from campaign.services.turn.turns import deadline_of, turn_lock
 from campaign.services.umpire_log import UmpireRefused
 
-pytestmark = pytest.mark.clause("G.CL1", "G.UM1")
+pytestmark = [pytest.mark.clause("G.CL1", "G.UM1"), pytest.mark.one_database]
 NOW = datetime(2026, 10, 20, 12, 0, tzinfo=UTC)
 RHYTHM: dict[str, Any] = {
     "hours": 72, "weekdays": (), "at": time(20), "zone": "UTC", "run_when_ready": True, "grace": 0, "silent": 2, "reason": "a vote",

@@ -24,7 +24,7 @@ COAL: dict[str, Any] = {
     "code": "COAL", "name": "Newcastle colliers", "ships": ["Ann", "Good Intent", "Hopewell"], "start": "harwich",
     "destination": "rolling_ground", "value": 50, "sails_day": 0,
 }  # fmt: skip
-pytestmark = pytest.mark.clause("G.CV1")
+pytestmark = [pytest.mark.clause("G.CV1"), pytest.mark.one_database]
 
 
 def make(campaign: Campaign, **changes: Any) -> Any:

@@ -13,7 +13,7 @@ from tests.campaign.services.conftest import start
 from tests.support.factories import TurnFactory
 from tests.support.people import World, world
 
-pytestmark = pytest.mark.clause("G.MV2", "G.UM1")
+pytestmark = [pytest.mark.clause("G.MV2", "G.UM1"), pytest.mark.one_database]
 
 
 @pytest.fixture

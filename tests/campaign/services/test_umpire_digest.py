@@ -16,7 +16,7 @@ from campaign.services.sweep import sweep
 from tests.support.factories import BattleFactory, ContactFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
 
-pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
+pytestmark = [pytest.mark.clause("G.UM1", "G.UM2"), pytest.mark.one_database]
 EARLY = datetime(2026, 8, 10, 4, 59, tzinfo=UTC)
 SEVEN = datetime(2026, 8, 10, 5, 1, tzinfo=UTC)  # by Amsterdam's clock
 
