@@ -51,7 +51,7 @@ def test_a_campaign_of_sqlite_plays_on_in_postgresql(tmp_path: Path) -> None:
             env=env,
             capture_output=True,
             text=True,
-            timeout=180,
+            timeout=500,
         )
 
     assert done.returncode == 0, done.stderr

@@ -34,7 +34,7 @@ call_command("verify", "killed", "--quiet")
 
 def manage(*words: str, env: dict[str, str]) -> str:
     done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
+        [sys.executable, "manage.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=180
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -53,7 +53,7 @@ def test_a_backup_taken_while_a_turn_runs_is_restored_and_verified(tmp_path: Pat
         wait_until(
             lambda: ask(tmp_path / "here", "SELECT phase FROM campaign_turn WHERE number = 1") == ["closed"],
             "the turn to be closed",
-            seconds=120,
+            seconds=240,
         )
 
     manage("restore", path, env=there)

@@ -54,7 +54,7 @@ print(turn_play(turn=Turn.objects.get(phase="open")).state_hash)
 def python(code: str, env: dict[str, str]) -> str:
     """What a script prints."""
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=180
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=400
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -104,20 +104,20 @@ def test_a_worker_killed_in_a_battle_and_in_a_turn_changes_nothing(tmp_path: Pat
         # looked for from the moment it can be: the worker may be past it before the script that locks has ended
         locking = subprocess.Popen([sys.executable, "-c", LOCK], cwd=ROOT, env=killed)
         kill_when(folder, "SELECT 1 FROM campaign_turn WHERE phase = 'running' AND claim IS NOT NULL")
-        assert locking.wait(timeout=60) == 0
+        assert locking.wait(timeout=180) == 0
         assert answers(port) == 200
         kill_when(folder, "SELECT 1 FROM battles_battle WHERE status = 'fighting'")
         assert answers(port) == 200
         wait_until(
             lambda: ask(folder, "SELECT phase FROM campaign_turn WHERE number = 1") == ["closed"],
             "the turn to be closed",
-            seconds=120,
+            seconds=240,
         )
         assert answers(port) == 200
         wait_until(
             lambda: not ask(folder, "SELECT 1 FROM campaign_notice WHERE status <> 'sent'"),
             "the mails",
-            seconds=60,
+            seconds=180,
         )
     assert ask(folder, "SELECT state_hash FROM campaign_turn WHERE number = 1") == [due]
     assert ask(folder, "SELECT count(*) FROM campaign_turn") == [2]

@@ -55,7 +55,7 @@ def test_workers_for_odds_come_are_killed_come_again_and_leave(tmp_path: Path, t
             time.sleep(0.01)
         for pid in pids(tmp_path).values():
             os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: ask(tmp_path, STATE) == ["done"], "the answer", seconds=120)
+        wait_until(lambda: ask(tmp_path, STATE) == ["done"], "the answer", seconds=240)
         assert ask(tmp_path, RUNS)[0] >= 30
         assert ask(tmp_path, "SELECT count(*) FROM campaign_oddschunk") == [0]
         wait_until(lambda: not pids(tmp_path), "the workers for odds to leave")

@@ -81,14 +81,14 @@ def test_a_killed_worker_restarts_while_the_site_answers(tmp_path: Path, env: di
             env=env,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=180,
         )
         assert second.returncode == 1
         assert f"process {served.pid}" in second.stderr
         assert len(second.stderr.strip().splitlines()) == 1
 
         served.send_signal(signal.SIGINT)
-        assert served.wait(timeout=60) == 0
+        assert served.wait(timeout=180) == 0
         assert not any(is_alive(pid) for pid in pids)
     assert healthz(port)[0] == 0
 
@@ -143,7 +143,7 @@ def test_the_same_command_serves_on_postgresql_and_redis(tmp_path: Path, redis_u
             wait_until(lambda: int(healthz(port)[1]["sweep_age_seconds"]) < 3, "a sweep after the silence")
             assert pids == [pid_of(tmp_path, name) for name in ("web", "worker", "beat")], "nobody died of it"
             served.terminate()
-            assert served.wait(timeout=60) == 0
+            assert served.wait(timeout=180) == 0
             assert not any(is_alive(pid) for pid in pids)
     assert not (tmp_path / "queue").exists()
     assert not list(tmp_path.glob("*.sqlite3"))

@@ -40,7 +40,7 @@ DONE = "Task campaign.tasks.run_turn"
 def python(*arguments: str, env: dict[str, str]) -> str:
     """What a command of the project prints."""
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120
+        [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -25,7 +25,7 @@ def told(folder: Path, tables: Path, *more: str, **env: str) -> str:
     if "DATABASE_URL" in env:
         migrate(made)
     command = [sys.executable, "manage.py", *WORDS, *more]
-    done = subprocess.run(command, cwd=ROOT, env=made, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(command, cwd=ROOT, env=made, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

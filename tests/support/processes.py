@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DATABASE = "weather_gage.sqlite3"  # in VAR_DIR, where nothing else is said
 
 
-def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 90.0) -> None:
+def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 180.0) -> None:
     """Waits until something is so; an AssertionError names what was waited for in vain."""
     deadline = time.monotonic() + seconds
     while not true():
@@ -41,7 +41,7 @@ def plain_environment(**more: str) -> dict[str, str]:
 def migrate(env: Mapping[str, str]) -> None:
     """Gives an installation's database its tables, as `make setup` does."""
     command = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=300)
+    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=500)
 
 
 def lay_tables(tables: Path, folder: Path) -> None:
