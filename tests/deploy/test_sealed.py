@@ -37,6 +37,7 @@ NO_SECRET = {
     "battles.Battle.rules_hash": "published",
     "battles.BattleOutcome.state_hash": "of a document too large to be guessed",
     "campaign.Campaign.demo_seed": "known, and the pages say so",
+    "campaign.Campaign.theatre_hash": "of a document that everyone may read",
     "campaign.Invitation.address": "the umpire typed it",
     "campaign.Preferences.address_asked": "a time",
     "campaign.Turn.chart_hash": "published as the turn opens",

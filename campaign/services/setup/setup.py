@@ -74,9 +74,10 @@ def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
     pure = read_theatre(document)
     with transaction.atomic():
         there = Theatre.objects.offered().filter(code=pure.code).first()
-        if there is not None and there.document == document:
+        same = there is not None and there.document == document
+        if there is not None and same and there.places.count() == len(pure.places):
             return there
-        if there is not None and there.campaigns.exists():
+        if there is not None and not same and there.campaigns.exists():
             Theatre.objects.filter(pk=there.pk).update(replaced=timezone.now())
             there = None
         theatre = _theatre_write(there or Theatre(code=pure.code), pure, document)

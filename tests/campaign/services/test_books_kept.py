@@ -35,7 +35,8 @@ def test_a_rollback_restores_what_turns_change_and_nothing_that_people_wrote_or_
     assert kept["letter"] == {"due", "carrier", "fate", "taken_by", "told", "void"}
     assert kept["release"] == {"void"}
     written = {
-        "book", "theatre", "name", "start_date", "created", "demo_seed", "status", "deadline_hours", "paused", "deadline_days",
+        "book", "theatre", "theatre_hash", "name",
+        "start_date", "created", "demo_seed", "status", "deadline_hours", "paused", "deadline_days",
         "deadline_at", "time_zone", "run_when_ready", "opening", "began_as", "opening_code",
         "chart_version", "chart_rules", "rules_taken", "rules_passed",
     }  # fmt: skip

@@ -175,7 +175,8 @@ UNSEEN = {
     "battles": {"outcomeanswer"},
     "campaign": {"theatre", "place", "passage", "preferences", "invitation", "linkrequest", "absence", "letter", "release",
                  "heartbeat", "beatlease", "chartpicture", "setasidemail", "mailoutage", "admiralplan", "orderdraft", "resultdraft",
-                 "battlepaper", "battlepicture", "oddsrun", "oddschunk", "publicpage", "turndocument"},
+                 "battlepaper", "battlepicture", "oddsrun", "oddschunk", "publicpage", "turndocument",
+                 "turnsummary"},
 }  # fmt: skip
 
 

@@ -290,7 +290,7 @@ def test_a_table_marks_points_systems_and_engines() -> None:
         "engines_hit",
     ]
     for wrong in ({"fp": 13}, {"turret_fore": 2}, {"masts": 1}):
-        with pytest.raises(ValueError, match=r"fp|Flotation|stands|masts"):
+        with pytest.raises(ValueError, match=r"fp|Flotation|in action|masts"):
             SEA.marked(one, now, wrong)
 
 

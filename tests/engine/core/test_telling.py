@@ -77,7 +77,7 @@ def test_a_throw_names_the_ships_it_is_made_for() -> None:
     data = {"key": "X/1/T.B9/4/E01/port", "die": "D6", "faces": [4, 6], "reason": "fire on D01"}
     assert words(KINDS, event(DIE, "", **data), NAMES) == f"{ONE}: fire on {THEM}, port"
     data |= {"key": "X/1/T.B1/4/red", "reason": "does the wind shift"}
-    assert words(KINDS, event(DIE, "", **data), NAMES) == "Does the wind shift"
+    assert words(KINDS, event(DIE, "", **data), NAMES) == "Does the wind shift?"
 
 
 def test_damage_is_news_when_it_exceeds_what_was_seen_before() -> None:

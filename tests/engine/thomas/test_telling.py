@@ -73,7 +73,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("rig", {"mode": "to_oars"}, "Victory takes in sail to row"),
     ("changed_mind", {}, "Victory hoists her colours again, to her dishonour"),
     ("initiative", {"totals": {"E": 7, "F": 4}, "first": "E"}, "Initiative 7 to 4: England moves and fires first"),
-    ("moved", {**SAIL, "stopped": "D01"}, "Victory sails 5 inches, 1 turn, heading north-east, stopped by Redoutable"),
+    ("moved", {**SAIL, "stopped": "D01"}, "Victory sails 5 inches, turning once, heading north-east, stopped by Redoutable"),
     ("moved", {**SAIL, "path": PATH[:1], "oars": True}, "Victory makes no way, heading north"),
     ("moved", {**SAIL, "path": [[0, 0, 0], [0, 951, 0]], "boats": True}, "Victory is towed by her boats 1 inch, heading north"),
     ("drifted", {"path": PATH, "stopped": "D01"}, "Victory drifts downwind against Redoutable"),
