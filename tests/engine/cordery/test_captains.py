@@ -370,22 +370,11 @@ def test_a_division_is_at_close_quarters_with_a_fighting_enemy_within_six(
 
 
 @pytest.mark.clause("C.Q13")
-def test_at_close_quarters_no_ship_follows_the_wake_past_the_enemy() -> None:
-    # The wake of the leader takes the second ship bows on to both; by itself it keeps its broadside on them.
+@pytest.mark.parametrize(("far", "actions"), [(4, "FR"), (7, "FF")])
+def test_at_close_quarters_a_ship_leaves_the_wake_for_a_better_place(far: int, actions: str) -> None:
     ships = [ship("A1", (6, 11), "NE"), ship("A2", (6, 9), "N", last_spent=2)]
-    foes = [ship("B1", (10, 9), "N", last_spent=0), ship("B2", (10, 11), "N", last_spent=0)]
-    made = battle(*ships, *foes, first="B")
-    found = moves(made)
-    ends = {
-        code: after(Pose(made.ships[code].pos, made.ships[code].h), found[code][0]) for code in ("A1", "A2")
-    }
-    volleys = Scene(View(made, "A")).volleys
-    dice = {
-        code: max(volleys[code][foe.x - at[0], foe.y - at[1], heading][0] for foe in foes)
-        for code, (at, heading) in ends.items()
-    }
-    assert all(count >= 4 for count in dice.values()), dice
-    assert len({end.at for end in ends.values()}) == 2
+    foes = [ship("B1", (6 + far, 9), last_spent=0), ship("B2", (6 + far, 11), last_spent=0)]
+    assert moves(battle(*ships, *foes, first="B"))["A2"] == (actions, False)
 
 
 @pytest.mark.clause("C.Q10", "C.Q13")
