@@ -184,7 +184,7 @@ def two_serves(game: Game, turn: int) -> None:
     game.at_work_on(turn)
     second = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", str(free_port())],
-        cwd=ROOT, env=game.site.env, capture_output=True, text=True, timeout=120,
+        cwd=ROOT, env=game.site.env, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     if second.returncode != 1 or "already running" not in second.stderr:
         raise Failed(f"the second was not refused: {second.stderr}")

@@ -23,7 +23,7 @@ from tests.support.redis import free_port
 from tests.support.smtp import mail_server
 
 STORE = ROOT / "var" / "chaos-faults"
-PATIENCE = 300.0  # seconds for a turn with its fault
+PATIENCE = 900.0  # seconds for a turn with its fault
 CALM = 3.0  # seconds without work after which nothing more comes of a turn
 
 
@@ -129,7 +129,7 @@ class Game:
             status, body = self.health()
             return status == 503 and body.get(part) == word
 
-        wait_until(told, f"/healthz to say {part}: {word}", seconds=60)
+        wait_until(told, f"/healthz to say {part}: {word}", seconds=PATIENCE)
         self.said.append(f"`/healthz` 503, {part}: {word}")
 
     def page(self) -> None:
@@ -149,7 +149,7 @@ class Game:
 
     def desk(self, words: str) -> None:
         """Waits until the umpire's desk says so."""
-        wait_until(lambda: words in self.site.inside("desk"), f"the desk to say “{words}”", seconds=60)
+        wait_until(lambda: words in self.site.inside("desk"), f"the desk to say “{words}”", seconds=PATIENCE)
         self.said.append(f"desk: {words}")
 
 
