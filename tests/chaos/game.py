@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import SubprocessError
 from typing import Any
 
 from tests.chaos.__main__ import Run, delivered, differences, watched
@@ -206,11 +207,14 @@ class Faults:
         """Lets them strike. Once one has done harm, the rest meet a new site. Returns what is wrong, a sentence each."""
         left = list(wanted)
         while left:
-            with self.opened() as (game, blows):
-                for turn, name in enumerate(tuple(left), 1):
-                    left.remove(name)
-                    if not self._met(name, blows[name], game, turn):
-                        break
+            try:
+                with self.opened() as (game, blows):
+                    for turn, name in enumerate(tuple(left), 1):
+                        left.remove(name)
+                        if not self._met(name, blows[name], game, turn):
+                            break
+            except Failed as error:  # there can be no such site here
+                return [*self.wrong, str(error)]
         return self.wrong
 
     def _met(self, name: str, blow: Callable[[int], None], game: Game, turn: int) -> bool:
@@ -223,7 +227,15 @@ class Faults:
             game.healthy()
             faults = wrong_in(self.quiet[turn - 1], game.books(turn))
             came = "the books DIFFER" if faults else "the books are the same"
-        except (Failed, AssertionError, SystemExit, RuntimeError) as error:
+        except (
+            Failed,
+            AssertionError,
+            LookupError,
+            OSError,
+            RuntimeError,
+            SubprocessError,
+            SystemExit,
+        ) as error:
             faults, came = [f"{game.site.name}: {error}"], f"FAILED: {error}"
         self.wrong += [f"{name}: {line}" for line in faults]
         print(f"{name}: turn {turn}, {time.monotonic() - began:.0f} s", *faults, sep="\n", flush=True)

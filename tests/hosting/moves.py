@@ -8,7 +8,11 @@ there as here. Both are audited and verified, all turns. A compiled engine is us
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import shutil
+import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -18,10 +22,11 @@ from pathlib import Path
 import django
 
 from tests.support import pg
-from tests.support.processes import ROOT, migrate, plain_environment, running, wait_until
+from tests.support.processes import DATABASE, ROOT, migrate, plain_environment, running, wait_until
 from tests.support.redis import free_port
 
 STORE = ROOT / "var" / "hosting" / "moves"
+PATIENCE = 900.0  # seconds
 CODE = "chaos"  # as tests.chaos.inside calls it
 
 
@@ -103,16 +108,6 @@ def last() -> None:
     )  # type: ignore[misc]
 
 
-def phase(number: str) -> None:
-    """Prints how far a turn has come, and whether a worker has it or one of its battles."""
-    from battles.models import Battle
-    from campaign.models import Turn
-
-    turn = Turn.objects.get(number=int(number))
-    claimed = turn.claim or Battle.objects.filter(claim__isnull=False).exists()
-    print(turn.phase, "at work" if claimed else "at rest")
-
-
 def go_on() -> None:
     """Carries a turn, which the workers of another site had in hand, to its end, once their leases are out."""
     from django.utils import timezone
@@ -132,7 +127,7 @@ def go_on() -> None:
     print(turn.number, turn_play(turn=turn).state_hash)
 
 
-INSIDE = {command.__name__: command for command in (begin, told, take, play, due, last, phase, go_on)}
+INSIDE = {command.__name__: command for command in (begin, told, take, play, due, last, go_on)}
 
 
 # --- outside -------------------------------------------------------------------------------------------
@@ -160,6 +155,12 @@ class Site:
         """What one of the site's own commands prints."""
         return self._run("manage.py", *words)
 
+    def finds(self, query: str) -> bool:
+        """Whether a query of a SQLite database finds a row, read beside the running site."""
+        name = f"file:{self.folder / DATABASE}?mode=ro"
+        with contextlib.closing(sqlite3.connect(name, uri=True, timeout=20)) as database:
+            return database.execute(query).fetchone() is not None
+
     def checked(self) -> str:
         """The result of `audit` and `verify`."""
         return "; ".join((self.manage("audit", CODE), self.manage("verify", CODE, "--quiet")))
@@ -179,18 +180,23 @@ def say(began: float, *words: str) -> None:
 
 
 def backup_in_mid_turn(here: Site, number: int) -> Path:
-    """Lets the real site run the open turn, takes a backup while it does, and waits for the turn's end."""
-    log = here.folder / "parts.log"
+    """Lets the real site run the open turn, takes a backup while it does, and waits for the turn's end.
+
+    The worker is stopped in mid-turn for as long as the backup takes, so that this does not come too late.
+    """
+    log, worker = here.folder / "parts.log", here.folder / "run" / "worker.pid"
     with running("manage.py", "serve", "--port", str(free_port()), env=here.env, log=log):
-        wait_until(lambda: "ready" in log.read_text(), "the worker")
+        wait_until(lambda: "ready" in log.read_text(), "the worker", seconds=PATIENCE)
         here.inside("due")
-        wait_until(lambda: here.inside("phase", str(number)).endswith("at work"), "the turn to be run")
+        at_work = f"SELECT 1 FROM campaign_turn WHERE number = {number} AND claim IS NOT NULL"
+        wait_until(lambda: here.finds(at_work), "the turn to be run", seconds=PATIENCE)
+        os.kill(int(worker.read_text()), signal.SIGSTOP)
         path = Path(here.manage("backup", str(STORE / "backups")))
-        if here.inside("phase", str(number)).startswith("closed"):
+        if not here.finds(at_work):
             raise SystemExit("the turn was over before the backup was")
-        wait_until(
-            lambda: here.inside("phase", str(number)).startswith("closed"), "the turn to close", seconds=900
-        )
+        os.kill(int(worker.read_text()), signal.SIGCONT)
+        closed = f"SELECT 1 FROM campaign_turn WHERE number = {number} AND phase = 'closed'"
+        wait_until(lambda: here.finds(closed), "the turn to close", seconds=PATIENCE)
     return path
 
 
