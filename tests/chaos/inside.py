@@ -19,6 +19,7 @@ import django
 
 SEED = "chaos"
 CODE = "chaos"
+SOON = "caribbean"  # a theatre whose turns are soon run
 # Written as the clock on the wall has it, or because something was killed: no two runs have the same.
 BY_THE_WALL = ("reminder", "digest", "umpire_digest", "work_failed")
 GAZE = 0.05  # seconds between two looks at the database
@@ -188,9 +189,9 @@ def many(arguments: Sequence[str]) -> None:
     from fleets.selectors.registers import register_by_code
 
     call_command("load_registers", verbosity=0)
-    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    path = next(path for path in shipped_theatres() if path.stem == SOON)
     theatre = theatre_load(document=json.loads(path.read_text()))
-    register = register_by_code(opening_of("narrow_seas_1666")["register"])
+    register = register_by_code(opening_of(SOON)["register"])
     umpire = get_user_model().objects.create_user("umpire", "umpire@club.example")
     for code in ("poison", *(f"healthy-{number}" for number in range(int(arguments[0])))):
         demo_start(theatre=theatre, register=register, umpire=umpire, seed=SEED, code=code)
