@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import period_names, sentence
+from campaign.accounts import EVERY_SIDE, period_names, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
@@ -93,7 +93,7 @@ def told_names(campaign: Campaign, events: Iterable[Event]) -> dict[str, str]:
 
 def all_names(campaign: Campaign) -> dict[str, str]:
     """Names by code of everything, for the umpire."""
-    names = public_names(campaign)
+    names = {**public_names(campaign), EVERY_SIDE: "all"}
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id)
     names |= dict(stations.values_list("fleet__code", "fleet__name"))
     names |= dict(campaign.book.ships.values_list("code", "name"))
