@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -44,7 +45,7 @@ def help_here(context: template.Context) -> str:
 def campaign_menu(context: template.Context) -> Menu:
     """The menu of the campaign that is being shown, with how much awaits the reader at each entry."""
     membership = context["membership"]
-    waiting = awaits(membership)
+    waiting = context["awaited"] if "awaited" in context else awaits(membership)
     return menu_of(
         membership.role,
         str(context.get("here") or ""),
@@ -184,6 +185,16 @@ def ship_path(campaign_code: str, ship_code: str) -> str:
 
 
 ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
+
+
+@register.filter
+def fleet_short(name: str, most: int) -> str:
+    """A fleet's name in a number of letters: the number that tells it from its namesakes is never cut off."""
+    if len(name) <= most:
+        return name
+    found = re.search(r" \(\d+\)$", name)
+    number = found.group() if found else ""
+    return f"{name[: most - 1 - len(number)].rstrip()}…{number}"
 
 
 @register.simple_tag
