@@ -6,10 +6,11 @@ It is the first that Django loads of the project, and brings the Celery applicat
 from axes.apps import AppConfig as AxesConfig
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
+from django.contrib.auth.apps import AuthConfig
 
 from deploy.celery_app import app as celery_app
 
-__all__ = ["DeployConfig", "LoginsConfig", "SealedAdminConfig", "celery_app"]
+__all__ = ["AccountsConfig", "DeployConfig", "LoginsConfig", "SealedAdminConfig", "celery_app"]
 
 
 class DeployConfig(AppConfig):
@@ -22,6 +23,22 @@ class LoginsConfig(AxesConfig):
     """The app that locks out who guesses passwords, under a name that says what it is for."""
 
     verbose_name = "Login security"
+
+    def ready(self) -> None:
+        """Rows of logins by who logged in."""
+        super().ready()
+        from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+
+        for model, words in (
+            (AccessLog, "Login of"), (AccessAttempt, "Failed login of"), (AccessFailureLog, "Failed login of")
+        ):  # fmt: skip
+            model.__str__ = lambda row, words=words: f"{words} {row.username or 'no one'}"
+
+
+class AccountsConfig(AuthConfig):
+    """Accounts, under a name that says what they are."""
+
+    verbose_name = "Accounts"
 
 
 class SealedAdminConfig(AdminConfig):
