@@ -4,19 +4,22 @@ It is the first that Django loads of the project, and brings the Celery applicat
 """
 
 from axes.apps import AppConfig as AxesConfig
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin.apps import AdminConfig
-from django.contrib.auth.apps import AuthConfig
 
 from deploy.celery_app import app as celery_app
 
-__all__ = ["AccountsConfig", "DeployConfig", "LoginsConfig", "SealedAdminConfig", "celery_app"]
+__all__ = ["DeployConfig", "LoginsConfig", "SealedAdminConfig", "celery_app"]
 
 
 class DeployConfig(AppConfig):
     """Room `deploy`; it has no models."""
 
     name = "deploy"
+
+    def ready(self) -> None:
+        """The admin calls accounts by that name."""
+        apps.get_app_config("auth").verbose_name = "Accounts"
 
 
 class LoginsConfig(AxesConfig):
@@ -33,12 +36,6 @@ class LoginsConfig(AxesConfig):
             (AccessLog, "Login of"), (AccessAttempt, "Failed login of"), (AccessFailureLog, "Failed login of")
         ):  # fmt: skip
             model.__str__ = lambda row, words=words: f"{words} {row.username or 'no one'}"
-
-
-class AccountsConfig(AuthConfig):
-    """Accounts, under a name that says what they are."""
-
-    verbose_name = "Accounts"
 
 
 class SealedAdminConfig(AdminConfig):

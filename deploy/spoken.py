@@ -34,23 +34,24 @@ from fleets.record_words import spoken
 
 _CHART_TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?")
 _CODE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
+NOTHING = "–"
 _PLAIN_NUMBERS = frozenset({"number", "year", "engine_version"})
 
 
 def said(value: Any) -> Any:
-    """A stored value as people write it; None for one that says nothing."""
+    """A stored value as people write it; a dash for one that says nothing."""
     if value is True or value is False:
         return "Yes" if value else "No"
     if not isinstance(value, str):
-        return f"{value:,}" if isinstance(value, int) else value
+        return f"{value:,}" if isinstance(value, int) else NOTHING if value is None else value
     if _CHART_TIME.fullmatch(value):
         return spoken(value)
-    return None if value in ("", "<unknown>") else value
+    return NOTHING if value in ("", "<unknown>") else value
 
 
 def from_code(code: str) -> str:
     """A code that names a kind of thing, in words."""
-    return capfirst(code.replace("_", " ")) if _CODE.fullmatch(code) else str(said(code) or "")
+    return capfirst(code.replace("_", " ")) if _CODE.fullmatch(code) else str(said(code))
 
 
 class SaidValues(admin.AllValuesFieldListFilter):
@@ -79,18 +80,19 @@ class SpokenFields:
 
     model: Any
     opts: Any
-    places: tuple[str, ...] = ()
-    fleets: tuple[str, ...] = ()
+
+    def _coded(self, what: str) -> tuple[str, ...]:
+        return tuple(getattr(self, what, ()))
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """With the names of places and fleets."""
         rows = super().get_queryset(request)  # type: ignore[misc]
         path = getattr(self, "book_path", "book")
-        for name in {*self.places, *self.fleets}:
+        for name in {*self._coded("places"), *self._coded("fleets")}:
             of_place = Place.objects.filter(theatre__campaigns__book=OuterRef(path), code=OuterRef(name))
             of_fleet = Station.objects.filter(fleet__navy__book=OuterRef(path), fleet__code=OuterRef(name))
-            found = [Subquery(of_fleet.values("fleet__name")[:1])] if name in self.fleets else []
-            if name in self.places:
+            found = [Subquery(of_fleet.values("fleet__name")[:1])] if name in self._coded("fleets") else []
+            if name in self._coded("places"):
                 found.append(Subquery(of_place.order_by().values("name")[:1]))
             rows = rows.annotate(**{f"said_{name}": Coalesce(*found, F(name), Value(""))})
         return rows
@@ -162,11 +164,11 @@ class SpokenFields:
         if not in_words or name in _PLAIN_NUMBERS or "year" in name:
             return name
 
+        coded = {*self._coded("places"), *self._coded("fleets")}
+
         def show(row: Any) -> Any:
-            if name in self.places:
-                return getattr(row, f"said_{name}", getattr(row, name)).split(" (")[0]
-            if name in self.fleets:
-                return getattr(row, f"said_{name}", getattr(row, name))
+            if name in coded:
+                return getattr(row, f"said_{name}", getattr(row, name)).split(" (")[0] or NOTHING
             if field.choices and LOOKUP_SEP not in name:
                 return capfirst(getattr(row, f"get_{name}_display")())
             for part in name.split(LOOKUP_SEP):

@@ -28,7 +28,7 @@ SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", schemes=("http", "htt
 
 INSTALLED_APPS = [
     "deploy.apps.SealedAdminConfig",  # django.contrib.admin
-    "deploy.apps.AccountsConfig",  # django.contrib.auth
+    "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
