@@ -148,7 +148,7 @@ class OrdersForm(SailingForm):
         "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
     )
     after_battle = pick(
-        "After an undecided battle", ("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
+        "After an undecided battle", ("auto", "renew it if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
     )  # fmt: skip
     at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
     gauge = pick(
@@ -159,7 +159,7 @@ class OrdersForm(SailingForm):
         required=True,
     )
     fight_at = pick(
-        "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+        "Fight at", ("best", "the range that suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
     break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")

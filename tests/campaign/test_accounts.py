@@ -131,7 +131,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "hit_at_long_shot": (
         {"fleet": "ALB", "ships": ["E1"], "hits": 1, "masts": 0},
-        "Royal Prince is hit once by long shots.",
+        "Royal Prince is hit by a long shot.",
     ),
     "no_action": (
         {"fleets": ["ALB", "secret-code"]},
@@ -293,7 +293,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "prize_in_port": (
         {"ship": "D1", "place": "nore", "days": 14},
-        "Gouda comes before the prize court at the Nore; to be condemned in 14 days.",
+        "Gouda comes before the prize court at the Nore; it is due to be condemned in 14 days.",
     ),
     "condemned": (
         {"ship": "D1", "place": "nore", "pounds": 6250, "head_money": 1000},
@@ -595,7 +595,7 @@ def test_a_fleet_named_after_a_departing_ship_is_called_the_rest_of_the_fleet(ki
     [
         ({"fate": "captured", "hurt": True}, "Myngs is wounded and captured in Royal Prince."),
         ({"fate": "captured"}, "Myngs is captured in Royal Prince."),
-        ({"fate": "drowned"}, "Myngs is drowned in Royal Prince."),
+        ({"fate": "drowned"}, "Myngs drowns in Royal Prince."),
         ({"fate": "killed"}, "Myngs is killed in Royal Prince."),
     ],
 )
@@ -641,5 +641,5 @@ def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
 def test_what_the_shore_sees_is_told_of_its_place() -> None:
     data = {"place": "nore", "number": 3, "latitude": 5180, "longitude": 0, "band": "1", "kinds": []}
     assert sentence([0, "sighted", "", [], data], NAMES) == (
-        "The look-out at the Nore sights contact 3: a single sail, at 51°48′ N, 0°00′ E."
+        "The lookout at the Nore sights contact 3: a single sail, at 51°48′ N, 0°00′ E."
     )

@@ -355,12 +355,12 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
             lost[data["side"]] = lost.get(data["side"], 0) + 1
     if not battles and not taken and not lost:
         return ""
-    told = [f"In all, {several(battles, 'battle')}."]
+    told = [f"In all there {'was' if battles == 1 else 'were'} {several(battles, 'battle')}."]
     for side in sorted({*taken, *lost}):
         took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
             f"{opening(side_does(side_name(side, names), 'takes', 'take'))} {several(took, 'ship')} and "
-            f"{'have' if ' and ' in side_name(side, names) else 'has'} {several(gone, 'ship')} destroyed."
+            f"{'lose' if ' and ' in side_name(side, names) else 'loses'} {several(gone, 'ship') if gone else 'none'}."
         )
     return " ".join(told)
 

@@ -114,7 +114,7 @@ def rhythm_words(campaign: Campaign) -> list[str]:
         f"After the deadline, a turn waits up to {_count(campaign.grace_hours, 'hour')} for late orders."
         if campaign.grace_hours
         else "There is no grace period after the deadline.",
-        f"We notify the umpire when an admiral is silent for {_count(silent, 'turn')}."
+        f"We notify the umpire when an admiral has given no orders for {_count(silent, 'turn')}."
         if silent
         else "We do not notify the umpire about silent admirals.",
     ]

@@ -69,7 +69,7 @@ def test_the_summary_counts_ships(lost: int, taken: int, battles: int, own: bool
 @pytest.mark.clause("G.SI3")
 @pytest.mark.parametrize(
     ("hours", "words"),
-    [(0, "just in"), (1, "1 hour old"), (23, "23 hours old"), (24, "1 day old"), (71, "2 days old")],
+    [(0, "just in"), (1, "1 hour old"), (23, "23 hours old"), (47, "47 hours old"), (71, "2 days old")],
 )
 def test_a_report_ages(hours: int, words: str) -> None:
     assert age_in_words(hours) == words
