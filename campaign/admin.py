@@ -14,13 +14,7 @@ from django.utils.text import capfirst
 
 from campaign.accounts.words import compass, zone_name
 from campaign.calendar import chart_time
-from campaign.forms import (
-    ARRIVALS,
-    ARRIVALS_BY_NIGHT,
-    ARRIVALS_OF_MINES,
-    ARRIVALS_OF_TRADE,
-    ARRIVALS_OF_TROOPS,
-)
+from campaign.forms import EVERY_ARRIVAL
 from campaign.models import (
     CalendarRow,
     Campaign,
@@ -363,16 +357,7 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
 
 
 _TURN = "turn__campaign__book"
-_ON_ARRIVAL = {
-    code: label
-    for code, label, _ in (
-        *ARRIVALS,
-        *ARRIVALS_OF_TROOPS,
-        *ARRIVALS_OF_MINES,
-        *ARRIVALS_BY_NIGHT,
-        *ARRIVALS_OF_TRADE,
-    )
-}
+_ON_ARRIVAL = {code: label for code, label, _ in EVERY_ARRIVAL}
 _SOURCES = {
     "web": "on the site", "mail": "by email", "admiral": "automatic admiral", "standing": "standing orders", "opening": "opening",
 }  # fmt: skip

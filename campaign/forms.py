@@ -39,6 +39,7 @@ ARRIVALS_OF_TROOPS = (
 ARRIVALS_OF_MINES = (("mine", "Lay mines", "and come back"), ("sweep", "Sweep mines", "by day"))
 ARRIVALS_BY_NIGHT = (("torpedo", "Torpedo attack", "by night, and come back"),)
 ARRIVALS_OF_TRADE = (("trade", "Raid trade", "stop and search merchantmen"),)
+EVERY_ARRIVAL = (*ARRIVALS, *ARRIVALS_OF_TROOPS, *ARRIVALS_OF_MINES, *ARRIVALS_BY_NIGHT, *ARRIVALS_OF_TRADE)
 BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -148,7 +149,7 @@ class OrdersForm(SailingForm):
         "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
     )
     after_battle = pick(
-        "After an undecided battle", ("auto", "renew it if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
+        "After an undecided battle", ("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
     )  # fmt: skip
     at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
     gauge = pick(
@@ -159,7 +160,7 @@ class OrdersForm(SailingForm):
         required=True,
     )
     fight_at = pick(
-        "Fight at", ("best", "the range that suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+        "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
     break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")

@@ -57,8 +57,8 @@ GROUPS = (
         "How battles are fought",
         "The choice that shapes your evenings: the computer fights a battle in seconds, a club table takes a night.",
         (
-            ("battle_route", "With “by computer”, a turn with three battles is over in a minute. With “on the tabletop”, players enter the result."),
-            ("campaign_waits", "With “no”, only the fleets in battle wait, and the others sail on. With “yes”, no fleet moves until the table is cleared."),
+            ("battle_route", "With “by computer”, three battles take a minute. With “on the tabletop”, players enter results."),
+            ("campaign_waits", "With “no”, only the fleets in battle wait. With “yes”, no fleet moves until the table is cleared."),
             ("battle_wait_days", "With 14, we ask you what to do two weeks after the fleets met."),
             ("confirm_days", "With 3, an admiral who does not answer a proposed result by the third day has agreed to it."),
         ),
@@ -106,7 +106,7 @@ GROUPS = (
         "Calendar and landings",
         "Dated events, and soldiers ashore.",
         (
-            ("calendar", "With “they take effect”, reinforcements arrive on the date given. With “text only”, the calendar tells what happened in history."),
+            ("calendar", "With “they take effect”, reinforcements arrive on their day. With “text only”, the calendar only tells history."),
             ("landings", "With “off”, there are no troops, landings or raids on ports."),
             ("land_rate", "With 4000, an army of 6,000 is ashore on the second morning."),
             ("port_marks", "With 2, taking Flushing pays 2 marks, and more for its dockyard."),

@@ -215,7 +215,7 @@ _SEVERAL = (
     "transports",
     "volunteers",
 )
-# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Combined Fleet, 1st and 3rd Divisions".
+# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Coast squadron, 1st division".
 _AFTER_THE_NOUN = re.compile(r",? (?:of|for|at|off|in|with) |, ")
 # Nouns whose fleets take an article in a sentence: "the Third Fleet", "the Squadron off Ferrol".
 _TAKES_ARTICLE = re.compile(
@@ -323,7 +323,7 @@ _QUARTERS = tuple(f"{quarter} of" for quarter in (
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ))  # fmt: skip
 # Waters whose names take an article in a sentence, by how they begin and how they end.
-_WATERS = ("Bay of ", "Firth of ", "Gulf of ", "Strait of ")
+_WATERS = ("Bay of ", "Central Sea of ", "Firth of ", "Gulf of ", "Northern Sea of ", "Sea of ", "Strait of ")
 _WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
 # Waters that a fleet lies in, not at.
 _SPREAD = re.compile(
@@ -336,11 +336,7 @@ def in_a_sentence(place: str) -> str:
     name = place.split(" (")[0]
     if name.lower().startswith(("the ", "off ", *_QUARTERS)):
         return name[:1].lower() + name[1:]
-    takes = (
-        name.startswith(_WATERS)
-        or name.endswith(_WATERS_END)
-        or ("," not in name and name.endswith(" Islands"))
-    )
+    takes = name.startswith(_WATERS) or name.endswith(_WATERS_END) or name.split(",")[0].endswith(" Islands")
     return f"the {name}" if takes else name
 
 

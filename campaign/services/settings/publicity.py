@@ -47,7 +47,8 @@ def publicity_change(
 
 def _words(name: str, value: object) -> str:
     if name == "delay":
-        return f"Gazettes are published {f'{value} turn{"s" * (value != 1)} late' if value else 'at once'}."
+        late = f"{value} turn{'s' * (value != 1)} late" if value else "at once"
+        return f"Gazettes are published {late}."
     return {
         "open": ("The public page is closed.", "Anyone can read the public page."),
         "score": ("The score is not public.", "The score is public."),
