@@ -94,7 +94,9 @@ class SpokenFields:
             found = [Subquery(of_fleet.values("fleet__name")[:1])] if name in self._coded("fleets") else []
             if name in self._coded("places"):
                 found.append(Subquery(of_place.order_by().values("name")[:1]))
-            rows = rows.annotate(**{f"said_{name}": Coalesce(*found, F(name), Value(""))})
+            rows = rows.annotate(
+                **{f"said_{name}": Coalesce(*found, F(name), Value(""), output_field=CharField())}
+            )
         return rows
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -191,7 +191,7 @@ class Settings:
         24, "G.KT5", "hours for which only a fleet 1 knot faster catches one that has escaped action"
     )
     after_battle_default: str = _setting(
-        "auto", "G.KT6", "what fleets do after an undecided battle if their orders leave it to them"
+        "auto", "G.KT6", "what fleets do after an undecided battle if their orders do not say"
     )
     renew_ratio: str = _setting(
         "1", "G.KT6", "strength (own side to enemy) at which such a fleet renews the battle"

@@ -151,5 +151,5 @@ def _chi_words(chi: float, freedom: int, number: int) -> str:
     spread = math.sqrt(2 / (9 * freedom))
     z = ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / spread
     if z < 1.65:
-        return "as even as fair dice usually are"
+        return "fair"
     return "uneven, which happens 1 time in 20" if z < 2.33 else "very uneven, which happens 1 time in 100"

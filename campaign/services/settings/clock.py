@@ -69,7 +69,7 @@ def rhythm_change(
             event=f"{campaign.code}-rhythm-{timezone.now():%Y%m%dT%H%M%S%f}",
             title="the schedule has changed",
             text="\n".join(
-                [*told, f"The umpire’s reason: {reason}", "The deadline of the current turn has not changed."]
+                [*told, f"The umpire's reason: {reason}", "The deadline of the current turn has not changed."]
             ),
             page="clock",
         )
