@@ -106,7 +106,7 @@ GROUPS = (
         "Calendar and landings",
         "Dated events, and soldiers ashore.",
         (
-            ("calendar", "With “they take effect”, reinforcements arrive on the date given. With “text only”, the calendar only tells history."),
+            ("calendar", "With “they take effect”, reinforcements arrive on the date given. With “text only”, it only tells history."),
             ("landings", "With “off”, there are no troops, landings or raids on ports."),
             ("land_rate", "With 4000, an army of 6,000 is ashore on the second morning."),
             ("port_marks", "With 2, taking Flushing pays 2 marks, and more for its dockyard."),

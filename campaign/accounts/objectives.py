@@ -30,18 +30,18 @@ _DECIDES = {
 def _achieved(data: Data, names: Names) -> str:
     marks = int(data.get("marks", 0))
     paid = f" It pays {counted(marks, 'mark')}." if marks else ""
-    told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} an objective: {_words(data)}"
+    told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} the objective {_words(data)}"
     return told + paid + _DECIDES.get(str(data.get("decides", "")), "")
 
 
 def _paid(data: Data, names: Names) -> str:
     marks = counted(int(data.get("marks", 0)), "mark")
-    return f"{opening(side_name(data.get('side'), names))} earns {marks} for an objective: {_words(data)}"
+    return f"{opening(side_name(data.get('side'), names))} earns {marks} for the objective {_words(data)}"
 
 
 def _words(data: Data) -> str:
-    """The words of an objective as the end of a sentence."""
-    return str(data.get("words", "")).strip().rstrip(".") + "."
+    """The words of an objective, quoted, as the end of a sentence."""
+    return f"“{str(data.get('words', '')).strip().rstrip('.')}”."
 
 
 def asked_in_words(row: Row, names: Names) -> str:

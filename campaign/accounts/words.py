@@ -6,7 +6,7 @@ A code that the reader has no name for is never printed. Rules: G.IN1, G.SI2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -366,6 +366,13 @@ def near(place: str) -> str:
 def off(place: str) -> str:
     """Off a place of this name, as the scene of a battle: "off the Galloper", "west of the Hinder Banks"; "" for none."""
     return _beside("off", place.split(", off ")[0]) if place else ""
+
+
+def scenes_listed(scenes: Sequence[str]) -> str:
+    """Scenes of battles, each in the words of `off`: "off Chemulpo and Port Arthur"."""
+    if all(scene.startswith("off ") for scene in scenes):
+        return f"off {listed([scene.removeprefix('off ') for scene in scenes])}"
+    return listed(list(scenes))
 
 
 def _beside(word: str, place: str) -> str:

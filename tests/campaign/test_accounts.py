@@ -139,12 +139,12 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "objective_achieved": (
         {"objective": "aim", "side": "NLD", "marks": 2, "words": "Lie off the Thames.", "decides": "tells"},
-        "The Dutch Republic achieves an objective: Lie off the Thames. It pays 2 marks."
+        "The Dutch Republic achieves the objective “Lie off the Thames”. It pays 2 marks."
         " This would decide the campaign, but play continues.",
     ),
     "objective_paid": (
         {"objective": "aim", "side": "ENG", "marks": 1, "words": "Burn the Vlie"},
-        "England earns 1 mark for an objective: Burn the Vlie.",
+        "England earns 1 mark for the objective “Burn the Vlie”.",
     ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},

@@ -24,7 +24,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, side_does, side_name
+from campaign.accounts.words import Names, off, opening, scenes_listed, side_does, side_name
 from campaign.models import Campaign, Membership, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
@@ -308,7 +308,7 @@ def _title(scenes: list[str], events: list[list[Any]]) -> str:
         where = (
             places[0]
             if len(places) == 1
-            else f"{places[0]} and {places[1]}"
+            else scenes_listed(places)
             if len(places) == 2
             else f"{places[0]} and elsewhere"
         )

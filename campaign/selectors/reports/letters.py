@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.accounts import listed
-from campaign.accounts.words import off, side_name
+from campaign.accounts.words import off, scenes_listed, side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -59,7 +59,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any], *, own: bool) 
     """
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
-        where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
+        where = f" {scenes_listed(places)}" if len(places) < 3 and all(places) else ""
         count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
         return f"{count}{where}"
     if own:

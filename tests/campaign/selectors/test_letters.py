@@ -36,8 +36,7 @@ def test_the_headline_is_the_most_important_event() -> None:
     assert headline(_battles("The Galloper"), seen, own=True) == "battle off the Galloper"
     assert headline(_battles("The Galloper", "The Galloper"), [], own=True) == "2 battles off the Galloper"
     assert (
-        headline(_battles("Ostend", "The Galloper"), [], own=True)
-        == "2 battles off Ostend and off the Galloper"
+        headline(_battles("Ostend", "The Galloper"), [], own=True) == "2 battles off Ostend and the Galloper"
     )
     assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "3 battles"
     assert headline(_battles(""), [], own=True) == "battle"
