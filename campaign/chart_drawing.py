@@ -108,6 +108,7 @@ def _fleet(fleet: FleetMark, scale: float, path: Callable[[str], str] | None) ->
     href = f' href="{escape(path(fleet.code))}"' if path is not None else ""
     leader = f'<path class="leader" d="M0 0V{down}"/>' if fleet.slot else ""
     course = _COURSE.format(fleet.course, "M0-6V-36M-5-29 0-38 5-29") if fleet.course is not None else ""
+    ships = f"{fleet.ships} ship{'' if fleet.ships == 1 else 's'}"
     more = f" +{others} fleet{'' if others == 1 else 's'}" if others else ""
     return (
         f'<a class="fleet {escape(fleet.colour)}{_out_of_sight(fleet)}"{href} data-code="{escape(fleet.code)}"'
