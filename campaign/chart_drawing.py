@@ -118,7 +118,7 @@ def _fleet(fleet: FleetMark, scale: float, path: Callable[[str], str] | None) ->
         f'<circle class="anchor-dot" r="4.5"/><path class="staff" d="M0 0V-26"/>'
         f'<use href="#{ensign_of(fleet.side)}" x="0" y="-26" width="24" height="16"/><g class="words"{_words_at(fleet.words)}>'
         f'<text class="fleet-name">{escape(fleet_short(fleet.name, MOST_LETTERS))}</text>'
-        f'<text class="fleet-strength" y="14">{fleet.ships} ship{"" if fleet.ships == 1 else "s"}<tspan class="more">{more}</tspan></text></g></g></g></a>'
+        f'<text class="fleet-strength" y="14">{ships}<tspan class="more">{more}</tspan></text></g></g></g></a>'
     )
 
 
