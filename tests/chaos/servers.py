@@ -68,7 +68,9 @@ def read_only(game: Game, turn: int, cluster: Cluster) -> None:
     game.run(turn)
     game.at_work_on(turn)
     _read_only(cluster.servers, "on")
-    game.tells("database", "unreachable")  # the address asks for a server that takes changes, and there is none
+    game.tells(
+        "database", "unreachable"
+    )  # the address asks for a server that takes changes, and there is none
     game.page()
     time.sleep(10)
     _read_only(cluster.servers, "off")
