@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterModelOptions(
             name='umpireaction',
-            options={'ordering': ['campaign', '-at'], 'verbose_name': "entry in the umpire's log", 'verbose_name_plural': "umpire's log"},
+            options={'ordering': ['campaign', '-at'], 'verbose_name': "entry in the umpire's log", 'verbose_name_plural': "entries in the umpire's log"},
         ),
         migrations.AlterField(
             model_name='calendarrow',

@@ -295,7 +295,7 @@ class UmpireAction(models.Model):
     class Meta:
         ordering = ["campaign", "-at"]
         verbose_name = "entry in the umpire's log"
-        verbose_name_plural = "umpire's log"
+        verbose_name_plural = "entries in the umpire's log"
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.action}"
