@@ -13,6 +13,7 @@ from campaign.accounts.words import (
     Names,
     Teller,
     bare_side,
+    contact_name,
     counted,
     duration_in_words,
     fleet_name,
@@ -33,7 +34,7 @@ def _chase(data: Data, names: Names) -> str:
     if "range" in data:
         miles = round(int(data["range"]) / 1000)
         far = f", {counted(miles, 'mile')} away" if miles else ", close by"
-    return f"{fleet_name(data, names)} steers for contact {data.get('number', '')}{far}."
+    return f"{fleet_name(data, names)} steers for {contact_name(data.get('number', ''), names)}{far}."
 
 
 def _chase_ended(data: Data, names: Names) -> str:

@@ -14,6 +14,7 @@ from campaign.accounts.words import (
     Teller,
     as_goal,
     compass,
+    contact_name,
     fleet_name,
     hour_in_words,
     in_prose,
@@ -51,7 +52,7 @@ def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()), steam=UNDER_STEAM in names)
-    contact = f"contact {data['number']}{perhaps_in_words(int(data.get('perhaps', 0)))}"
+    contact = f"{contact_name(data['number'], names)}{perhaps_in_words(int(data.get('perhaps', 0)))}"
     who = (
         fleet_name(data, names) if data.get("fleet") else f"The lookout at {place_name(data['place'], names)}"
     )
@@ -61,7 +62,7 @@ def _sighted(data: Data, names: Names) -> str:
 
 def _touch_lost(data: Data, names: Names) -> str:
     # A fleet met off a blockaded port is seen before a report has numbered it.
-    contact = f"contact {data['number']}" if data.get("number") else "the enemy"
+    contact = contact_name(data["number"], names) if data.get("number") else "the enemy"
     again = _again(data, int(data.get("number", 0)))
     if data.get("into"):
         return (

@@ -111,6 +111,10 @@ ONE_STEAMER = {
 }
 # Stands among the names that a reader knows where the theatre's period is that of steam; no code has a space.
 UNDER_STEAM = "under steam"
+# Stands among the names of a reader who knows every side's reports. Each side numbers its contacts, so theirs are told by side.
+EVERY_SIDE = "every side"
+# Stands there, with the side's name, while an event is told to such a reader that one side knows.
+OF_SIDE = "of a side"
 
 Teller = Callable[[Data, Names], str]
 
@@ -393,6 +397,14 @@ def ship_name(code: Any, names: Names) -> str:
 def side_name(code: Any, names: Names) -> str:
     """A side by its name, as it appears in a sentence: "the Dutch Republic"."""
     return with_article(names.get(str(code), "the enemy"))
+
+
+def contact_name(number: Any, names: Names) -> str:
+    """A contact by its number, with whose number it is where the reader knows every side's: "England's contact 8"."""
+    if OF_SIDE not in names:
+        return f"contact {number}"
+    whose = with_article(names[OF_SIDE])
+    return f"{whose}' contact {number}" if whose.endswith("s") else f"{whose}'s contact {number}"
 
 
 def bare_side(code: Any, names: Names) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from campaign.accounts import (
+    EVERY_SIDE,
     TELLERS,
     compass,
     listed,
@@ -635,6 +636,15 @@ def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
     kind: str, data: dict[str, Any], told: str
 ) -> None:
     assert sentence([0, kind, "", [], {"fleet": "ALB", **data}], NAMES) == told
+
+
+def test_a_reader_of_every_side_is_told_whose_number_a_contact_has() -> None:
+    seen = [0, "touch_lost", "", ["NLD"], {"fleet": "ALB", "number": 6, "into": 5}]
+    umpire = {**NAMES, "NLD": "Dutch Republic", "ENG": "Pirates", EVERY_SIDE: "all"}
+    assert sentence(seen, umpire).startswith("The Dutch Republic's contact 6 joins contact 5,")
+    chase = [0, "chase", "", ["ENG"], {"fleet": "ALB", "number": 6, "range": 2000}]
+    assert sentence(chase, umpire) == "Albemarle's fleet steers for Pirates' contact 6, 2 miles away."
+    assert sentence(chase, NAMES) == "Albemarle's fleet steers for contact 6, 2 miles away."
 
 
 @pytest.mark.clause("G.SI4")

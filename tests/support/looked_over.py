@@ -15,7 +15,9 @@ MOST_BYTES = 150_000
 Mode = Literal["light", "dark"]
 MODES: tuple[Mode, ...] = ("light", "dark")
 # The darkness changes colours and nothing else; the rest is the same in both.
-ONLY_COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
+ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+# Else axe copies style sheets that import others into the page, and the policy's refusals of that look like the page's own.
+ALWAYS = {"resultTypes": ["violations"], "preload": False}
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # colours that would fade into those of the other mode are there at once
 AT_REST = """() => { for (const one of document.getAnimations()) {
@@ -88,7 +90,7 @@ class Looker:
         return said
 
     def _axe_says(self, mode: Mode) -> Iterator[str]:
-        found = self._axe.run(self.page, options=ONLY_COLOURS) if mode == "dark" else self._axe.run(self.page)
+        found = self._axe.run(self.page, options=ALWAYS | (ONLY_COLOURS if mode == "dark" else {}))
         for fault in found.response["violations"]:
             places = [str(node["target"][0]) for node in fault["nodes"]]
             more = f" and {len(places) - 2} more" if len(places) > 2 else ""

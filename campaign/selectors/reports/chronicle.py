@@ -315,6 +315,7 @@ def _title(scenes: list[str], events: list[list[Any]]) -> str:
         return f"{opening(number_in_words(len(scenes)))} battles {where}"
     kinds = [event[1] for event in events]
     themes = (
+        ("Ships taken at sea", kinds.count("captured") >= 2),
         (
             "Losses in the gales",
             sum(event[1] == "lost" and not event[4].get("battle") for event in events) >= 2,
