@@ -39,6 +39,7 @@ ARRIVALS_OF_TROOPS = (
 ARRIVALS_OF_MINES = (("mine", "Lay mines", "and come back"), ("sweep", "Sweep mines", "by day"))
 ARRIVALS_BY_NIGHT = (("torpedo", "Torpedo attack", "by night, and come back"),)
 ARRIVALS_OF_TRADE = (("trade", "Raid trade", "stop and search merchantmen"),)
+EVERY_ARRIVAL = (*ARRIVALS, *ARRIVALS_OF_TROOPS, *ARRIVALS_OF_MINES, *ARRIVALS_BY_NIGHT, *ARRIVALS_OF_TRADE)
 BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (

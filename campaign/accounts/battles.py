@@ -71,7 +71,9 @@ def _long_shot(data: Data, names: Names) -> str:
 
 def _hit_at_long_shot(data: Data, names: Names) -> str:
     ships = listed([ship_name(code, names) for code in data.get("ships", ())])
-    return f"{ships} is hit {times(data['hits'])} by long shots{_masts(data)}."
+    hits = int(data["hits"])
+    shots = "by a long shot" if hits == 1 else f"{times(hits)} by long shots"
+    return f"{ships} is hit {shots}{_masts(data)}."
 
 
 def _masts(data: Data) -> str:
@@ -119,7 +121,7 @@ def _lost(data: Data, names: Names) -> str:
     return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}."
 
 
-_LUCK = {"captured": "is captured", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
+_LUCK = {"captured": "is captured", "wounded": "is wounded", "killed": "is killed", "drowned": "drowns"}
 
 
 def _taken_up(data: Data, names: Names) -> str:

@@ -151,7 +151,8 @@ def _yards(membership: Membership, order: SideOrder | None) -> list[Await]:
     ships = campaign.book.ships.filter(fate="afloat", prize=False, squadron__fleet__in=there.values("fleet"))
     jobs = campaign.carried.get("economy", {}).get("jobs", ())
     booked = {row["ship"] for row in jobs} | {*_standing(membership, order).get("queue", ())}
-    hurt = {*hurt_ships(campaign.book.rule_set, ships)} - booked
+    rows = ships.order_by().values_list("code", "card", "condition", named=True)
+    hurt = {*hurt_ships(campaign.book.rule_set, rows)} - booked
     if not hurt:
         return []
     number = len(hurt)

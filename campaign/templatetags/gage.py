@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime
+from functools import lru_cache, partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.defaultfilters import pluralize
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,6 +19,14 @@ from battles.rule_books import CAMPAIGN
 from campaign.accounts import compass, with_article
 from campaign.accounts.words import near, opening
 from campaign.calendar import at_spoken, moment, spoken
+from campaign.chart_drawing import (
+    battles_drawn,
+    ensign_of,
+    fleet_short,
+    fleets_drawn,
+    places_drawn,
+    sightings_drawn,
+)
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
 from campaign.selectors.awaits import awaits
@@ -172,35 +180,61 @@ def clause_path(clause_id: str) -> str:
     return f"{reverse('rules', args=[book])}#{clause_id}"
 
 
+@lru_cache(maxsize=256)
+def _campaign_path(prefix: str, code: str) -> str:
+    """The chart of a campaign, under which its other pages lie. prefix: of the site, for which it is remembered."""
+    return reverse("campaign", args=[code])
+
+
 @register.simple_tag
 def battle_path(campaign_code: str, battle_code: str) -> str:
     """The page of a battle."""
-    return f"{reverse('campaign', args=[campaign_code])}battles/{battle_code}/"
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}battles/{battle_code}/"
+
+
+def public_battle_path(campaign_code: str, battle_code: str) -> str:
+    """The page of a battle for those who are not in its campaign."""
+    return reverse("public_battle", args=[campaign_code, battle_code])
+
+
+@register.simple_tag
+def fleet_path(campaign_code: str, fleet_code: str) -> str:
+    """The page of a fleet."""
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}fleets/{fleet_code}/"
 
 
 @register.simple_tag
 def ship_path(campaign_code: str, ship_code: str) -> str:
     """The page of a ship."""
-    return f"{reverse('campaign', args=[campaign_code])}ships/{ship_code}/"
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}ships/{ship_code}/"
 
 
-ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
-
-
-@register.filter
-def fleet_short(name: str, most: int) -> str:
-    """A fleet's name in a number of letters: the number that tells it from its namesakes is never cut off."""
-    if len(name) <= most:
-        return name
-    found = re.search(r" \(\d+\)$", name)
-    number = found.group() if found else ""
-    return f"{name[: most - 1 - len(number)].rstrip()}…{number}"
+register.filter(fleet_short)
 
 
 @register.simple_tag
 def ensign(side_code: str) -> str:
     """Id of the ensign that a side's fleets wear on the chart."""
-    return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
+    return ensign_of(side_code)
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: template.Context, what: str) -> SafeString:
+    """The places, sightings, battles or fleets of the chart that is being shown. Marks are links to what the reader has pages of."""
+    page = context["chart"]
+    code = context["campaign"].code
+    member = getattr(context.get("membership"), "pk", None) is not None
+    match what:
+        case "places":
+            return places_drawn(page.places, page.scale)
+        case "sightings":
+            return sightings_drawn(page.sightings, page.scale, sides=bool(context.get("umpire")))
+        case "battles":
+            path = partial(battle_path, code) if member else partial(public_battle_path, code)
+            return battles_drawn(page.battles, page.scale, path)
+        case "fleets":
+            return fleets_drawn(page.fleets, page.scale, partial(fleet_path, code) if member else None)
+    raise ValueError(what)
 
 
 @register.filter

@@ -31,7 +31,7 @@ class GunsFilter(admin.SimpleListFilter):
 class FilledFilter(admin.AllValuesFieldListFilter):
     """By each value of a column. A link needs words where the column is empty."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         """As Django has them, the empty one in words."""
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or "not known"}

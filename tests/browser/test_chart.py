@@ -125,7 +125,7 @@ def test_the_filter_leaves_rows_and_marks_that_fit(
     assert {shown.nth(n).get_attribute("data-kinds") for n in range(shown.count())} == {"frigate"}
     left = admiral.locator("#chart .sighting:not(.filtered)")
     assert 0 < left.count() < admiral.locator("#chart .sighting").count()
-    admiral.get_by_label("Position or words").fill("no such place")
+    admiral.get_by_label("Search sightings").fill("no such place")
     expect(admiral.locator(".filter [role=status]")).to_have_text(
         f"0 of {admiral.locator('.seen').count()} shown"
     )

@@ -162,7 +162,7 @@ def _gales(rows: list[Event]) -> list[str]:
             else f"{opening(several(number, 'gale'))} blow in the {zone} zone."
         ]
     where = listed([f"{zone}{f' ({times(n)})' if n > 1 else ''}" for zone, n in sorted(zones.items())])
-    return [f"Gales blow in the zones {where}."]
+    return [f"Gales blow in the {where} zones."]
 
 
 def _lost_to_the_sea(rows: list[Event], names: Names, worth: Worth) -> list[str]:

@@ -119,7 +119,7 @@ def _when(campaign: Campaign, row: CalendarRow, calendar: Calendar) -> str:
 def _state(row: CalendarRow, calendar: Calendar, waiting: str) -> str:
     """What has become of a row, in a sentence; `waiting` for one that has not been settled."""
     if row.code in calendar.done:
-        return "It has happened."
+        return "It happened."
     if row.code in calendar.void:
         return "It did not happen."
     if row.struck:

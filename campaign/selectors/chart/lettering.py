@@ -21,6 +21,7 @@ from campaign.selectors.chart.chart_marks import (
     SightingMark,
     WindMark,
     Words,
+    altered,
     folded_battles,
     folded_fleets,
     folded_sightings,
@@ -86,7 +87,7 @@ def _fleets_named(fleets: Iterable[FleetMark], room: Room, scale: float) -> tupl
     """Fleets with their words, the strongest first served."""
     named = {}
     for mark in sorted(fleets, key=lambda fleet: (-fleet.ships, fleet.code)):
-        named[mark.code] = replace(mark, words=None if mark.folded else _fleet_named(mark, room, scale))
+        named[mark.code] = altered(mark, words=None if mark.folded else _fleet_named(mark, room, scale))
     return tuple(named[mark.code] for mark in fleets)
 
 
@@ -119,7 +120,7 @@ def _sightings_named(
             spots = beside(sighting_words(mark), RING + 3, -9, 7)
             number = room.settle((_at(mark, box, scale, mark.lift) for _, box in spots), whole=True)
             words = Words(spots[number][0], SIGHTING_LINE, number == 1) if number is not None else None
-        named.append(replace(mark, words=words))
+        named.append(altered(mark, words=words))
     return tuple(reversed(named))
 
 
@@ -145,7 +146,7 @@ def _places(places: Iterable[PlaceMark], room: Room, scale: float) -> tuple[Plac
         long = (OWN_PLACE if mark.tier == 1 else PLACE) * len(mark.name)
         right, left = (_at(mark, box, scale) for _, box in beside(long, 7, -8, 6))
         number = room.settle((right, left), whole=True)
-        placed.append(replace(mark, left=number == 1, crowded=number is None))
+        placed.append(altered(mark, left=number == 1, crowded=number is None))
     return tuple(placed)
 
 

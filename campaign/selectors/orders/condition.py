@@ -46,5 +46,8 @@ def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
 
 
 def hurt_ships(rule_set: str, ships: Iterable[Any]) -> tuple[str, ...]:
-    """Codes of those that have lost any of their hulls."""
-    return tuple(ship.code for ship in ships if ship_state(rule_set, ship).hull < 100)
+    """Codes of those that have lost any of their hulls. ships: rows with code, card and condition."""
+    at_sea = registry.rule_set(rule_set).at_sea
+    return tuple(
+        ship.code for ship in ships if round(at_sea.hull_fraction(ship.card, ship.condition) * 100) > 0
+    )

@@ -233,5 +233,7 @@ def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any
     hurt = {place: number for place, number in ports.items() if number}
     if hurt:
         where = listed([f"{number} {place}" for place, number in sorted(hurt.items())])
-        lines.append(Line(f"Damaged ships are not in a yard: {where}.", "dockyards", "", "Dockyards"))
+        one = sum(hurt.values()) == 1
+        text = f"{'A damaged ship is' if one else 'Damaged ships are'} not in a yard: {where}."
+        lines.append(Line(text, "dockyards", "", "Dockyards"))
     return lines

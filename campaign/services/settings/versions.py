@@ -88,7 +88,7 @@ def rules_keep(*, campaign: Campaign, umpire: Actor, wanted: str) -> None:
 
 
 def _tell(campaign: Campaign, event: str, title: str, text: str, reason: str) -> None:
-    lines = [text, *([f"The umpire’s reason: {reason}"] if reason else [])]
+    lines = [text, *([f"The umpire's reason: {reason}"] if reason else [])]
     word_to_all(
         campaign=campaign,
         event=f"{campaign.code}-{event}",
