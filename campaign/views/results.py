@@ -33,6 +33,7 @@ from campaign.views.confirming import Question, answered, asked
 from campaign.views.requests import HtmxHttpRequest, number_in, reads_and_posts
 
 MOST_BYTES = 2_000_000
+MOST_NAMED = 4  # squadrons in a message
 
 
 @reads_and_posts
@@ -194,8 +195,9 @@ class ResultPage:
 
     def _untouched(self, wanted: Sequence[Squadron]) -> None:
         self._enter(wanted, lambda document: untouched_ships(document, wanted))
+        which = _named(wanted) if len(wanted) <= MOST_NAMED else f"{len(wanted)} squadrons"
         messages.success(
-            self.request, f"Entered as {'it was' if len(wanted) == 1 else 'they were'}: {_named(wanted)}."
+            self.request, f"Entered as {'it was' if len(wanted) == 1 else 'they were'}: {which}."
         )
 
     def _enter(
