@@ -369,7 +369,7 @@ def _turn_time(row: Any) -> str:
 
 
 _TIME = column("time", _turn_time, "hour")
-_GIVEN = column("given", lambda row: capfirst(_SOURCES.get(row.source, row.source)), "source")
+_GIVEN = column("source", lambda row: capfirst(_SOURCES.get(row.source, row.source)), "source")
 # Model, the way from a row to its book, columns, filters, what is read with each row, where a search looks, and columns of its own. Only
 # the umpire may know where fleets are and whom a sighting was of; orders are those that were accepted; a report without a side is the
 # umpire's.
@@ -380,9 +380,9 @@ read_only(
     held=column("held by a battle", lambda row: "Yes" if row.held_by else "No", "held_by"),
 )  # fmt: skip
 read_only(
-    Order, _TURN, "fleet turn stance arrival how author given", "turn__campaign source stance", "fleet turn__campaign",
+    Order, _TURN, "fleet turn stance_word arrival how author given", "turn__campaign source stance", "fleet turn__campaign",
     "fleet__name fleet__code author",
-    stance=column("stance", lambda row: capfirst(row.stance), "stance"),
+    stance_word=column("stance", lambda row: capfirst(row.stance), "stance"),
     arrival=column("on arrival", lambda row: _ON_ARRIVAL.get(row.on_arrival, row.on_arrival), "on_arrival"),
     how=_GIVEN,
     more=("refused",),
@@ -402,24 +402,24 @@ read_only(
     words=column("objective", lambda row: row.document.get("words", row.code), "code"),
 )  # fmt: skip
 read_only(
-    CalendarRow, "campaign__book", "text side campaign first last struck", "campaign", "side campaign", "code text",
-    more=("moved", "announced", "note"),
+    CalendarRow, "campaign__book", "told side campaign first last struck", "campaign", "side campaign", "code text",
+    more=("moved", "announced"),
 )  # fmt: skip
 read_only(Ready, _TURN, "side turn by at", "turn__campaign", "side turn__campaign")
 read_only(
     WeatherWatch, _TURN, "in_zone turn time wind force sky", "turn__campaign zone strength", "turn__campaign",
     in_zone=column("zone", lambda row: zone_name(row.zone), "zone"),
     time=_TIME,
-    wind=column("wind from", lambda row: compass(row.wind_from), "wind_from"),
+    wind=column("wind from", lambda row: capfirst(compass(row.wind_from)), "wind_from"),
     force=column("strength", lambda row: capfirst(row.strength), "strength"),
     sky=column("visibility", lambda row: capfirst(row.visibility), "visibility"),
 )  # fmt: skip
 read_only(
-    Sighting, _TURN, "side number turn time band observer fleet_code", "turn__campaign side", "side turn__campaign", "observer fleet_code",
+    Sighting, _TURN, "side number turn time sail observer fleet_code", "turn__campaign side", "side turn__campaign", "observer fleet_code",
     time=_TIME,
     places=("observer",),
     fleets=("observer", "fleet_code"),
-    band=column("ships", lambda row: row.band.replace("-", "–"), "band"),
+    sail=column("ships", lambda row: row.band.replace("-", "–"), "band"),
 )  # fmt: skip
 read_only(
     Contact,
@@ -441,5 +441,5 @@ read_only(
 )  # fmt: skip
 read_only(
     Report, _TURN, "turn reader", "turn__campaign side", "turn__campaign side", deferred=("events",),
-    reader=column("for", lambda row: row.side or "the umpire", "side"),
+    reader=column("for", lambda row: row.side or "Umpire", "side"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -27,6 +28,7 @@ from django.db.models import PositiveIntegerField as Count
 from django.db.models.constants import LOOKUP_SEP
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils import formats, timezone
 from django.utils.text import capfirst
 
 from campaign.models import Place, Station
@@ -34,7 +36,7 @@ from fleets.record_words import spoken
 
 _CHART_TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?")
 _CODE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
-NOTHING = "–"
+NOTHING = "-"
 _PLAIN_NUMBERS = frozenset({"number", "year", "engine_version"})
 
 
@@ -42,6 +44,8 @@ def said(value: Any) -> Any:
     """A stored value as people write it; a dash for one that says nothing."""
     if value is True or value is False:
         return "Yes" if value else "No"
+    if isinstance(value, datetime):
+        return formats.localize(timezone.localtime(value))
     if not isinstance(value, str):
         return f"{value:,}" if isinstance(value, int) else NOTHING if value is None else value
     if _CHART_TIME.fullmatch(value):
@@ -162,7 +166,10 @@ class SpokenFields:
 
     def _teller(self, name: str, field: Field[Any, Any]) -> Any:
         """A column that shows a field in words; its name where Django's words will do."""
-        in_words = isinstance(field, CharField | TextField | BooleanField | Count | ForeignKey)
+        in_words = (
+            isinstance(field, CharField | TextField | BooleanField | Count | ForeignKey)
+            or str(field.verbose_name) in LABELS
+        )
         if not in_words or name in _PLAIN_NUMBERS or "year" in name:
             return name
 

@@ -106,7 +106,7 @@ class BattleOutcome(models.Model):
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="outcome")
     document = models.JSONField()
-    roster_digest = models.CharField(max_length=64)
+    roster_digest = models.CharField("roster hash", max_length=64)
     state_hash = models.CharField(max_length=64, blank=True)
     version = models.PositiveIntegerField(default=1)
     sheet = models.JSONField(default=dict, blank=True)

@@ -1,9 +1,14 @@
 """The calendar of a campaign: what comes on its day, by the theatre, the opening and the umpire."""
 
+import re
+
 from django.db import models
 from django.utils.text import Truncator
 
 from campaign.models.campaigns import Campaign, Side
+
+# What the files of the theatres add to what happened in history.
+_SURE = re.compile(r" Confidence: [^.]*\.$")
 
 
 class CalendarRow(models.Model):
@@ -42,4 +47,9 @@ class CalendarRow(models.Model):
         ]
 
     def __str__(self) -> str:
-        return Truncator(self.text).words(10)
+        return Truncator(self.told).words(10)
+
+    @property
+    def told(self) -> str:
+        """Its text, without how sure the theatre's file is of it."""
+        return _SURE.sub("", self.text)

@@ -52,7 +52,7 @@ class Campaign(models.Model):
     opening_code = models.CharField(
         max_length=40, blank=True, help_text="The theatre's opening with which the campaign began."
     )
-    start_date = models.CharField(max_length=10, help_text="First day on the chart, as YYYY-MM-DD.")
+    start_date = models.CharField(max_length=10, help_text="First day on the chart.")
     calendar_day = models.PositiveIntegerField("days run", default=0)
     turn_days = models.PositiveSmallIntegerField("days in a turn", default=3)
     deadline_hours = models.PositiveSmallIntegerField(
@@ -295,7 +295,7 @@ class UmpireAction(models.Model):
     class Meta:
         ordering = ["campaign", "-at"]
         verbose_name = "entry in the umpire's log"
-        verbose_name_plural = "umpire's log"
+        verbose_name_plural = "entries in the umpire's log"
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.action}"

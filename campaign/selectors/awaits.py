@@ -13,7 +13,7 @@ from campaign.models import Campaign, Letter, Membership, Order, SideOrder, Stat
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.economy import Stage
 from campaign.selectors.mail.battle_mails import may_hear
-from campaign.selectors.orders.condition import hurt_ships
+from campaign.selectors.orders.condition import hull_rows
 from campaign.selectors.people.access import Role, current_turn, stations_for
 from campaign.selectors.people.commanding import acts_as_chief, fleets_commanded
 from campaign.selectors.turn.facts import theatre_of
@@ -151,8 +151,8 @@ def _yards(membership: Membership, order: SideOrder | None) -> list[Await]:
     ships = campaign.book.ships.filter(fate="afloat", prize=False, squadron__fleet__in=there.values("fleet"))
     jobs = campaign.carried.get("economy", {}).get("jobs", ())
     booked = {row["ship"] for row in jobs} | {*_standing(membership, order).get("queue", ())}
-    rows = ships.order_by().values_list("code", "card", "condition", named=True)
-    hurt = {*hurt_ships(campaign.book.rule_set, rows)} - booked
+    rows = hull_rows(campaign.book.rule_set, ships.order_by())
+    hurt = {row.code for row in rows if row.hull < 100} - booked
     if not hurt:
         return []
     number = len(hurt)

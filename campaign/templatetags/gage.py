@@ -29,6 +29,7 @@ from campaign.chart_drawing import (
 )
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
+from campaign.models import Turn
 from campaign.selectors.awaits import awaits
 from campaign.selectors.composing import may_compose as composes
 from campaign.selectors.people.people import name_of
@@ -52,8 +53,10 @@ def help_here(context: template.Context) -> str:
 @register.simple_tag(takes_context=True)
 def campaign_menu(context: template.Context) -> Menu:
     """The menu of the campaign that is being shown, with how much awaits the reader at each entry."""
-    membership = context["membership"]
-    waiting = context["awaited"] if "awaited" in context else awaits(membership)
+    membership, turn = context["membership"], context.get("turn")
+    # a page may show an older turn; there is one that is not closed, and it is the current one
+    current = turn if isinstance(turn, Turn) and turn.phase != Turn.Phase.CLOSED else None
+    waiting = context["awaited"] if "awaited" in context else awaits(membership, current)
     return menu_of(
         membership.role,
         str(context.get("here") or ""),

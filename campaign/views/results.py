@@ -188,7 +188,7 @@ class ResultPage:
         ]
         if not wanted:
             raise OutcomeRefused(
-                "Every other squadron is entered already, or you have typed something of it. Nothing was changed."
+                "Every other squadron has been entered already, or has figures that you have not entered. Nothing was changed."
             )
         self._untouched(wanted)
         return True
@@ -218,7 +218,7 @@ class ResultPage:
         ]
         if left:
             raise OutcomeRefused(
-                f"You have typed something of {_named(left)} that is not entered. Enter or discard it first."
+                f"You have typed figures of {_named(left)} that are not entered. Enter or discard them first."
             )
         acts.result_propose(
             battle=self.battle, membership=self.membership, version=self._version(), head=self._head(sheet)

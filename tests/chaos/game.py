@@ -130,7 +130,7 @@ class Game:
             status, body = self.health()
             return status == 503 and body.get(part) == word
 
-        wait_until(told, f"/healthz to say {part}: {word}", seconds=PATIENCE)
+        wait_until(told, f"/healthz to say {part}: {word}")
         self.said.append(f"`/healthz` 503, {part}: {word}")
 
     def page(self) -> None:

@@ -44,9 +44,12 @@ def redis_away(game: Game, turn: int, cluster: Cluster) -> None:
     cluster.servers.stop_redis()
     game.run(turn)
     time.sleep(machines.AWAY)
-    status, _ = game.health()
+    wait_until(lambda: game.health(strict=True)[0] == 503, "/healthz to be 503 with strict=1")  # after 66 s
+    status, body = game.health()
     cluster.servers.start_redis()
-    game.said.append(f"`/healthz` {status} meanwhile; log: the work waits for the sweep")
+    if (status, body["sweep"]) != (200, "late"):
+        raise Failed("/healthz has to be 200, and to say that the sweep is late")
+    game.said.append("`/healthz` 200, sweep: late, with `strict=1` 503")
 
 
 def postgresql_away(game: Game, turn: int, cluster: Cluster) -> None:
@@ -65,7 +68,9 @@ def read_only(game: Game, turn: int, cluster: Cluster) -> None:
     game.run(turn)
     game.at_work_on(turn)
     _read_only(cluster.servers, "on")
-    game.tells("database", "read-only")
+    game.tells(
+        "database", "unreachable"
+    )  # the address asks for a server that takes changes, and there is none
     game.page()
     time.sleep(10)
     _read_only(cluster.servers, "off")

@@ -1,6 +1,6 @@
-"""`python -m tests.hosting.moves [--turns 30]`: a long campaign takes new rules, is backed up in mid-turn, and moves to another database.
+"""`python -m tests.hosting.moves`: a long campaign takes new rules, is backed up in mid-turn, and moves to another database.
 
-A campaign in the Caribbean begins on SQLite by the versions of the rules before today's, and takes today's half-way. A backup taken while
+A campaign begins on SQLite by the versions of the rules before today's, and takes today's half-way. A backup taken while
 its next turn is run is restored beside it, where that turn ends as it does here. Its archive is imported into PostgreSQL and played on
 there as here. Both are audited and verified, all turns. A compiled engine is used where one fits. Returns 1 at the first step that fails.
 """
@@ -33,7 +33,7 @@ CODE = "chaos"  # as tests.chaos.inside calls it
 # --- inside an installation ----------------------------------------------------------------------------
 
 
-def begin() -> None:
+def begin(theatre: str) -> None:
     """The campaign, pinned to the versions before today's of its rule set and of the chart's rules."""
     from battles.engine.pinned.archives import installed
     from campaign.models import Campaign
@@ -41,7 +41,7 @@ def begin() -> None:
     from fleets.services.books import book_play_by
     from tests.chaos.inside import make
 
-    make(("caribbean",))
+    make((theatre,))
     campaign = Campaign.objects.select_related("book").get()
     now = newest(campaign.book.rule_set)
     kept = {version.name: version for version in installed() if version not in (now.rule_set, now.chart)}
@@ -200,13 +200,13 @@ def backup_in_mid_turn(here: Site, number: int) -> Path:
     return path
 
 
-def moved(turns: int) -> None:
+def moved(theatre: str, turns: int) -> None:
     """The whole story. Raises SystemExit at what is not as it should be."""
     began = time.monotonic()
     here, beside = Site(STORE / "here"), Site(STORE / "beside")
     migrate(here.env)
     half = turns // 2
-    say(began, here.inside("begin").splitlines()[-1])
+    say(began, here.inside("begin", theatre).splitlines()[-1])
     say(began, "played", here.inside("play", str(half)))
     here.inside("take")
     say(began, "played", here.inside("play", str(turns - half)))
@@ -241,9 +241,11 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.hosting.moves", description=__doc__.partition("\n")[0]
     )
+    parser.add_argument("--theatre", default="caribbean")
     parser.add_argument("--turns", type=int, default=30)
+    options = parser.parse_args(argv)
     shutil.rmtree(STORE, ignore_errors=True)
-    moved(parser.parse_args(argv).turns)
+    moved(options.theatre, options.turns)
     return 0
 
 

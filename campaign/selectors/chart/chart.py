@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Count, Q
 
@@ -225,7 +226,7 @@ def sighting_marks(
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    rows = list(reports.bare())
+    rows: list[Any] = list(reports.bare())
     sides = dict(campaign.sides.values_list("pk", "name"))
     paper = projection_of(campaign.theatre.code)
     names = fleet_names(membership)
@@ -251,7 +252,7 @@ def sighting_marks(
                 hours=age,
                 age=_age(age, fold),
                 side=sides[report.side_id],
-                turn=report.turn__number,
+                turn=report.in_turn,  # type: ignore[attr-defined]
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,
                 older=under(contact, campaign.start_date, names),

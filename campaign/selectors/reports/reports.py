@@ -13,7 +13,7 @@ from campaign.rules.chart import types as t
 from campaign.rules.contact.staff import told_once
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.chart.contacts import contacts_of, report_row
-from campaign.selectors.orders.condition import hull_words, hurt_ships
+from campaign.selectors.orders.condition import HullRow, hull_rows, hulls_in_words
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
@@ -146,11 +146,11 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
         stations = stations.filter(fleet__code__in=ken.fleets)
     rows = list(stations.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code"))
     theatre, men = pure_theatre(campaign.theatre), men_afloat(row.fleet_id for row in rows)
-    ships: dict[int, list[Any]] = {}
-    afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
-    for ship in afloat.select_related("squadron"):
-        if ship.squadron is not None:
-            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+    ships: dict[int, list[HullRow]] = {row.fleet_id: [] for row in rows}
+    for ship in hull_rows(
+        campaign.book.rule_set, campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[*ships])
+    ):
+        ships[ship.fleet].append(ship)
     nations = side.nations if side is not None else ()
     return [
         {
@@ -160,11 +160,11 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
             "own_port": not row.to
             and theatre.places[row.at].kind is t.PlaceKind.PORT
             and theatre.places[row.at].owner in nations,
-            "ships": len(ships.get(row.fleet_id, ())),
+            "ships": len(ships[row.fleet_id]),
             "men": men.get(row.fleet_id, 0),
-            "state": hull_words(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "state": hulls_in_words(ship.hull for ship in ships[row.fleet_id]),
             "held": row.held_by,
-            "hurt": hurt_ships(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "hurt": tuple(ship.code for ship in ships[row.fleet_id] if ship.hull < 100),
         }
         for row in rows
     ]

@@ -52,7 +52,9 @@ def rules_take(*, campaign: Campaign, umpire: Actor, reason: str, wanted: str) -
     with transaction.atomic():
         row = Campaign.objects.filter(pk=campaign.pk).exclude(rules_taken=new.doc())
         if not row.update(rules_taken=new.doc(), rules_passed=""):
-            raise UmpireRefused("The new version has already been taken. It comes when the next turn opens.")
+            raise UmpireRefused(
+                "The new version has already been taken. It takes effect when the next turn opens."
+            )
         act = act_log(
             campaign=campaign,
             actor=umpire.get_username(),

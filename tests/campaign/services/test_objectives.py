@@ -288,7 +288,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     for page, args in (("report", [quiet.code, 1]), ("standings", [quiet.code]), ("chronicle", [quiet.code])):
         assert reason in client.get(reverse(page, args=args)).content.decode()
     reports = Notice.objects.filter(kind="turn_report", recipient=english.user)
-    assert "Do it." in reports.latest("pk").text
+    assert "“Do it”." in reports.latest("pk").text
 
 
 @pytest.mark.clause("G.OB3")
