@@ -6,11 +6,11 @@ was decided before: nothing here asks who reads. Lengths are chart units; within
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from html import escape
 
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
 
 from campaign.selectors.chart.chart_marks import (
     SLOT,
@@ -30,6 +30,15 @@ _SWORDS = "M-11 11 9-9l3-3M11 11-9-9l-3-3M-12 6l6 6M12 6l-6 6M-9 9l-3 4M9 9l3 4"
 def ensign_of(side_code: str) -> str:
     """Id of the ensign that a side's fleets wear on the chart."""
     return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
+
+
+def fleet_short(name: str, most: int) -> str:
+    """A fleet's name in a number of letters: the number that tells it from its namesakes is never cut off."""
+    if len(name) <= most:
+        return name
+    found = re.search(r" \(\d+\)$", name)
+    number = found.group() if found else ""
+    return f"{name[: most - 1 - len(number)].rstrip()}…{number}"
 
 
 def places_drawn(places: Iterable[PlaceMark], scale: float) -> SafeString:
@@ -99,7 +108,7 @@ def _fleet(fleet: FleetMark, scale: float, path: Callable[[str], str] | None) ->
     href = f' href="{escape(path(fleet.code))}"' if path is not None else ""
     leader = f'<path class="leader" d="M0 0V{down}"/>' if fleet.slot else ""
     course = _COURSE.format(fleet.course, "M0-6V-36M-5-29 0-38 5-29") if fleet.course is not None else ""
-    name = fleet.name if len(fleet.name) <= MOST_LETTERS else Truncator(fleet.name).chars(MOST_LETTERS)
+    ships = f"{fleet.ships} ship{'' if fleet.ships == 1 else 's'}"
     more = f" +{others} fleet{'' if others == 1 else 's'}" if others else ""
     return (
         f'<a class="fleet {escape(fleet.colour)}{_out_of_sight(fleet)}"{href} data-code="{escape(fleet.code)}"'
@@ -108,8 +117,8 @@ def _fleet(fleet: FleetMark, scale: float, path: Callable[[str], str] | None) ->
         f'{leader}<g class="standing" transform="translate(0 {down})"><circle class="hit" r="22"/>{course}'
         f'<circle class="anchor-dot" r="4.5"/><path class="staff" d="M0 0V-26"/>'
         f'<use href="#{ensign_of(fleet.side)}" x="0" y="-26" width="24" height="16"/><g class="words"{_words_at(fleet.words)}>'
-        f'<text class="fleet-name">{escape(name)}</text>'
-        f'<text class="fleet-strength" y="14">{fleet.ships} sail<tspan class="more">{more}</tspan></text></g></g></g></a>'
+        f'<text class="fleet-name">{escape(fleet_short(fleet.name, MOST_LETTERS))}</text>'
+        f'<text class="fleet-strength" y="14">{ships}<tspan class="more">{more}</tspan></text></g></g></g></a>'
     )
 
 
@@ -127,4 +136,4 @@ def _words_at(words: Words | None) -> str:
     """Attributes that put a mark's words in their place."""
     if words is None:
         return ""
-    return f' transform="translate({words.x} {words.y})"{_END if words.x < 0 else ""}'
+    return f' transform="translate({words.x} {words.y})"{_END if words.end else ""}'

@@ -5,6 +5,7 @@ Boxes are left, top, right, bottom in CSS pixels. What is taken is kept in squar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 Box = tuple[float, float, float, float]
@@ -28,6 +29,11 @@ class Room:
         """Whether a box lies whole in the frame."""
         left, top, right, bottom = self.inner
         return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom
+
+    def aside(self, box: Box) -> int:
+        """How many pixels to the right a box has to move for the frame not to cut it off at a side; negative for to the left."""
+        left, _, right, _ = self.inner
+        return math.ceil(left - box[0]) if box[0] < left else min(0, math.floor(right - box[2]))
 
     def bare(self, box: Box) -> bool:
         """Whether a box covers nothing, in the frame or outside it."""

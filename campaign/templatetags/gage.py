@@ -19,7 +19,14 @@ from battles.rule_books import CAMPAIGN
 from campaign.accounts import compass, with_article
 from campaign.accounts.words import near, opening
 from campaign.calendar import at_spoken, moment, spoken
-from campaign.chart_drawing import battles_drawn, ensign_of, fleets_drawn, places_drawn, sightings_drawn
+from campaign.chart_drawing import (
+    battles_drawn,
+    ensign_of,
+    fleet_short,
+    fleets_drawn,
+    places_drawn,
+    sightings_drawn,
+)
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
 from campaign.models import Turn
@@ -49,7 +56,7 @@ def campaign_menu(context: template.Context) -> Menu:
     membership, turn = context["membership"], context.get("turn")
     # a page may show an older turn; there is one that is not closed, and it is the current one
     current = turn if isinstance(turn, Turn) and turn.phase != Turn.Phase.CLOSED else None
-    waiting = awaits(membership, current)
+    waiting = context["awaited"] if "awaited" in context else awaits(membership, current)
     return menu_of(
         membership.role,
         str(context.get("here") or ""),
@@ -203,6 +210,9 @@ def fleet_path(campaign_code: str, fleet_code: str) -> str:
 def ship_path(campaign_code: str, ship_code: str) -> str:
     """The page of a ship."""
     return f"{_campaign_path(get_script_prefix(), campaign_code)}ships/{ship_code}/"
+
+
+register.filter(fleet_short)
 
 
 @register.simple_tag

@@ -26,10 +26,11 @@ LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26), (44, 26), 
 
 
 class Words(NamedTuple):
-    """Where a mark's words begin, or end if that is to the left of it, in CSS pixels from its spot or its ring."""
+    """Where a mark's words begin, or with `end` where they end, in CSS pixels from its spot or its ring."""
 
     x: int
     y: int
+    end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

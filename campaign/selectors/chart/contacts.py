@@ -75,7 +75,7 @@ def seen_by(report: Sighting, names: Mapping[str, str], places: Collection[str])
     codes = report.observers or [report.observer]
     known = list(
         dict.fromkeys(
-            f"the look-out at {as_goal(names[code])}" if code in places else in_prose(names[code])
+            f"the lookout at {as_goal(names[code])}" if code in places else in_prose(names[code])
             for code in codes
             if names.get(code)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import period_names, sentence
+from campaign.accounts import EVERY_SIDE, period_names, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
@@ -20,6 +20,7 @@ from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.ships import men_afloat
 
 Event = list[Any]
+MOST_ENTRIES = 6  # of the newest report, where it is shown beside other things
 _SHIP_KEYS = ("ship", "captor_ship", "towed")
 _SHIP_LISTS = ("ships", "foundered")
 
@@ -93,7 +94,7 @@ def told_names(campaign: Campaign, events: Iterable[Event]) -> dict[str, str]:
 
 def all_names(campaign: Campaign) -> dict[str, str]:
     """Names by code of everything, for the umpire."""
-    names = public_names(campaign)
+    names = {**public_names(campaign), EVERY_SIDE: "all"}
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id)
     names |= dict(stations.values_list("fleet__code", "fleet__name"))
     names |= dict(campaign.book.ships.values_list("code", "name"))
@@ -227,4 +228,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
         if EVENT_KINDS[e[1]].weighty
     ]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
-    return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
+    # what was seen last is of more use than what was seen first, and both of less than what came of it
+    chosen = sorted(range(len(events)), key=lambda n: (events[n][1] == "sighted", -n))[:MOST_ENTRIES]
+    shown = [events[n] for n in sorted(chosen)]
+    return {"turn": turn, "days": _days(turn, shown, names), "more": len(events) - len(shown)}

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import TurnSummary
-from campaign.selectors.reports.chronicle import chronicle, chronicle_lines, phases
+from campaign.selectors.reports.chronicle import _title, chronicle, chronicle_lines, phases
 from campaign.selectors.reports.history import history
 from tests.support.people import World, world
 
@@ -69,3 +69,10 @@ def test_a_summary_that_is_written_anew_is_read_anew_and_what_readers_do_to_it_i
     row.events = row.events[:1]
     row.save()
     assert [events for _, events in history(told.campaign, None)][0] == row.events
+
+
+def test_ships_taken_in_no_battle_name_their_chapter() -> None:
+    taken = [[0, "captured", "G.PR3", [], {"ship": code}] for code in ("s1", "s2")]
+    repaired = [[0, "repaired", "G.RP2", [], {"ship": f"s{n}"}] for n in range(3, 6)]
+    assert _title([], [*taken, *repaired]) == "Ships taken at sea"
+    assert _title([], [taken[0], *repaired]) == "In the dockyards"
