@@ -39,6 +39,7 @@ ARRIVALS_OF_TROOPS = (
 ARRIVALS_OF_MINES = (("mine", "Lay mines", "and come back"), ("sweep", "Sweep mines", "by day"))
 ARRIVALS_BY_NIGHT = (("torpedo", "Torpedo attack", "by night, and come back"),)
 ARRIVALS_OF_TRADE = (("trade", "Raid trade", "stop and search merchantmen"),)
+EVERY_ARRIVAL = (*ARRIVALS, *ARRIVALS_OF_TROOPS, *ARRIVALS_OF_MINES, *ARRIVALS_BY_NIGHT, *ARRIVALS_OF_TRADE)
 BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -170,7 +171,9 @@ class OrdersForm(SailingForm):
     disabled = pick("Ships that cannot be towed", ("wait", "wait for them"), ("leave", "leave them behind"))
     shoals = pick("Off shoals without a pilot", ("wait", "wait for daylight"), ("dare", "go in at any hour"))
     prizes = pick("Ships we capture", ("man", "man them"), ("burn", "burn them"), ("release", "release them"))
-    prize_escort = pick("Crippled ships and prizes", ("none", "go alone"), ("frigate", "go with a frigate"))
+    prize_escort = pick(
+        "Escort for crippled ships and prizes", ("none", "none"), ("frigate", "a frigate or cruiser")
+    )
     slowest = pick("Slowest ships when chased", ("keep", "wait for them"), ("leave", "leave them astern"))
     hopeless = pick("Against hopeless odds", ("fly", "run"), ("stand", "stand and fight"))
     shelter = pick(
@@ -190,7 +193,7 @@ class OrdersForm(SailingForm):
             del self.fields[name]
         for name, label in PRESENTATIONS[rule_set].wishes.items():
             self.fields[name].label = label
-        choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
+        choose(self, "cripples_to", [("", "no port; they stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
         choose(self, "shelter", [("", "our nearest port"), *places])
 

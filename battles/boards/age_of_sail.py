@@ -27,7 +27,7 @@ from battles.engine.rulesets.age_of_sail.telling import STRENGTHS
 SIGNS: tuple[str, ...] = (
     "squares along the sides: gun decks left",
     "squares amidships: hull units left",
-    "captor’s flag: prize",
+    "captor's flag: prize",
     "filled squares of a prize: gun decks that its prize crew serves",
     "dashed line: entangled ships",
     "broken shot: from astern",

@@ -118,6 +118,9 @@ def officers_lost(events: Iterable[Event], names: Names, worth: Worth = len, mos
             continue
         shown = [name for _, name in rows[: most if len(rows) > most + 1 else most + 1]]
         more = [f"{number_in_words(len(rows) - len(shown))} more"] if len(rows) > len(shown) else []
-        verb = ("is" if len(rows) == 1 else "are") + f" {'taken' if fate == 'captured' else fate}"
+        one = len(rows) == 1
+        verb = f"{'is' if one else 'are'} {'taken' if fate == 'captured' else fate}"
+        if fate == "drowned":
+            verb = "drowns" if one else "drown"
         told.append(f"{listed([*shown, *more])} {verb}.")
     return told

@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.accounts import sentence
-from campaign.accounts.digest import ashore, chases, costs, number_in_words, one_by_one, several, storms
+from campaign.accounts.digest import (
+    ashore,
+    captures,
+    chases,
+    costs,
+    number_in_words,
+    one_by_one,
+    several,
+    storms,
+)
 from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
@@ -122,7 +131,8 @@ def _rest(turn: Turn, events: Sequence[list[Any]], names: Names) -> list[Line]:
     value = _worth(turn.campaign, rest)
     parts = [storms(rest, names, value), chases(rest, names), ashore(rest, names, value)]
     gathered = [Line(" ".join(part)) for part in parts if part]
-    return [*(Line(text) for text in one_by_one(rest, names)), *gathered]
+    told = [*captures(rest, names, value), *one_by_one(rest, names)]
+    return [*map(Line, told), *gathered]
 
 
 def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
@@ -223,5 +233,7 @@ def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any
     hurt = {place: number for place, number in ports.items() if number}
     if hurt:
         where = listed([f"{number} {place}" for place, number in sorted(hurt.items())])
-        lines.append(Line(f"Damaged ships are not in a yard: {where}.", "dockyards", "", "Dockyards"))
+        one = sum(hurt.values()) == 1
+        text = f"{'A damaged ship is' if one else 'Damaged ships are'} not in a yard: {where}."
+        lines.append(Line(text, "dockyards", "", "Dockyards"))
     return lines

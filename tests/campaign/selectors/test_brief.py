@@ -60,9 +60,9 @@ def test_what_objectives_paid_day_by_day_is_one_line_and_what_was_achieved_anoth
         [48, "objective_achieved", "G.OB3", [], done],
     )
     lines = [line.text for line in found.changes if line.page == "objectives"]
-    assert lines[0].startswith("The Dutch Republic achieves an objective: Win the war. It pays 40 marks.")
-    assert "England earns 4 marks for an objective: Hold the Thames." in lines
-    assert len([text for text in lines if "Hold the Thames." in text]) == 1
+    assert lines[0].startswith("The Dutch Republic achieves the objective “Win the war”. It pays 40 marks.")
+    assert "England earns 4 marks for the objective “Hold the Thames”." in lines
+    assert len([text for text in lines if "Hold the Thames" in text]) == 1
 
 
 def test_it_holds_nothing_of_the_enemys(told: World) -> None:

@@ -112,6 +112,8 @@ READ = [
     ("Odds: 2,5", {"greatest_odds": "2.5"}),
     ("Break off at: 40 per cent", {"break_off": 40}),
     ("Chase hours: 12 hours.", {"chase_hours": 12}),
+    ("Crippled ships and prizes go to: stay with the fleet", {}),
+    ("Crippled ships and prizes: go with a frigate", {"prize_escort": "frigate"}),
     ("Board: no", {"board": "never"}),
     ("Board: only crippled", {"board": "crippled"}),
     ("At nightfall: stay near the enemy", {"at_nightfall": "stay"}),

@@ -64,7 +64,7 @@ def test_an_accepted_result_is_told_at_once_to_each_side_as_far_as_it_may_know(
     shown = {who: told(browser(table, who), battle) for who in ("english", "dutch", "umpire")}
     for text in shown.values():
         assert "The fleets are engaged" not in text and "applied when the next turn runs" in text
-        assert "held the field" in text and "lost 1 of 4 ships" in text
+        assert "held the field" in text and "lost 1 of its 4 ships" in text
         assert "taken by Eendracht" in text
     for who in ("english", "umpire"):
         assert re.search(r"afloat, hull \d\d%", shown[who]) and "Capt Dragon" in shown[who]
