@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from battles.engine import registry
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.admin import ByBook, ReadOnlyAdmin, read_only
 
@@ -12,12 +13,17 @@ from fleets.admin import ByBook, ReadOnlyAdmin, read_only
 class BattleAdmin(ByBook, ReadOnlyAdmin):
     """Battles, with the state of their work."""
 
-    list_display = ("title", "code", "book", "when", "place", "status", "ships", "attempts", "fought")
+    list_display = ("title", "code", "book", "when", "status", "ships", "attempts", "fought")
+    more = ("rule_set_title", "engine_version", "route", "rules_hash", "seed_hash", "error")
     list_filter = ("status", "rule_set", "book")
     search_fields = ("title", "code", "place")
-    exclude = ("seed",)
     list_select_related = ("book", "roster")
     deferred = ("seed",)
+
+    @admin.display(description="rule set")
+    def rule_set_title(self, battle: Battle) -> str:
+        """The rule set by its title."""
+        return registry.rule_set(battle.rule_set).title
 
     @admin.display(description="ships")
     def ships(self, battle: Battle) -> int | str:
@@ -30,20 +36,20 @@ _FIND = "battle__title battle__code"
 read_only(
     Roster,
     "battle__book",
-    "battle ships navies digest",
+    "battle ships",
     joined="battle",
     search=_FIND,
     deferred=("scenario",),
+    more=("digest",),
 )
 read_only(
     BattleOutcome,
     "battle__book",
-    "battle status written state_hash",
+    "battle status written",
     "status",
     "battle",
     _FIND,
     deferred=("document",),
+    more=("proposed", "proposed_by", "roster_digest", "state_hash"),
 )
-read_only(
-    BattleLog, "battle__book", "battle count", "", "battle", _FIND, exclude=("packed",), deferred=("packed",)
-)
+read_only(BattleLog, "battle__book", "battle count", "", "battle", _FIND, deferred=("packed",))

@@ -242,7 +242,8 @@ class Reading:
     def hours(self) -> str:
         """How long it took, in words."""
         hours, minutes = divmod(self.outcome.minutes, 60)
-        return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
+        parts = [f"{n} {what}{'s' * (n != 1)}" for n, what in ((hours, "hour"), (minutes, "minute")) if n]
+        return " ".join(parts) or "no time"
 
 
 def can_be_read(battle: Battle) -> bool:

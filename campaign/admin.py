@@ -10,7 +10,11 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
+from campaign.accounts.words import compass, zone_name
+from campaign.calendar import chart_time
+from campaign.forms import EVERY_ARRIVAL
 from campaign.models import (
     CalendarRow,
     Campaign,
@@ -40,7 +44,18 @@ from campaign.rules.chart.types import Settings
 from campaign.rules.state.setting_values import setting_value
 from campaign.services.roles import umpire_admit
 from campaign.services.umpire_log import act_log
-from fleets.admin import ByBook, ListedInline, NotAdded, NotDeleted, OwnChoices, ReadOnlyAdmin, read_only
+from campaign.templatetags.gage import kind_words
+from fleets.admin import (
+    ByBook,
+    ListedInline,
+    NotAdded,
+    NotDeleted,
+    OwnChoices,
+    ReadOnlyAdmin,
+    column,
+    read_only,
+)
+from fleets.record_words import spoken
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -101,8 +116,8 @@ class SideInline(OwnChoices, ListedInline):
     """Sides of a campaign, made by starting it."""
 
     model = Side
-    fields = ["name", "navy", "nations", "colour", "automatic"]
-    readonly_fields = ["navy", "nations"]
+    fields = ["name", "navy", "colour", "automatic"]
+    readonly_fields = ["navy"]
 
 
 class MembershipInline(OwnChoices, ListedInline):
@@ -123,16 +138,16 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
 
     form = CampaignForm
     list_display = ["name", "code", "theatre", "status", "start_date", "calendar_day", "turns_run", "created"]
-    list_filter = ["status", "theatre", "opening_code"]
+    list_filter = ["status", "theatre"]
     list_select_related = ["book", "theatre"]
     search_fields = ["name", "book__code"]
     fields = [
-        "name", "book", "theatre", "opening_code", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
+        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
         "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "settings",
-        "options", "hostility", "demo_seed", "created",
+        "created",
     ]  # fmt: skip
     readonly_fields = [
-        "book", "theatre", "opening_code", "status", "start_date", "calendar_day", "options", "hostility", "demo_seed", "created",
+        "book", "theatre", "status", "start_date", "calendar_day", "created",
     ]  # fmt: skip
     inlines = [SideInline, MembershipInline]
 
@@ -186,7 +201,8 @@ class SideAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     list_filter = ["campaign", "automatic"]
     list_select_related = ["campaign", "navy"]
     search_fields = ["name"]
-    readonly_fields = ["campaign", "navy", "nations"]
+    fields = ["name", "campaign", "navy", "colour", "automatic"]
+    readonly_fields = ["campaign", "navy"]
 
 
 class CommandInline(OwnChoices, admin.TabularInline):
@@ -232,7 +248,7 @@ class CommandAdmin(ByBook, admin.ModelAdmin):
 class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
     """Theatres, as loaded from their files. Campaigns depend on them."""
 
-    list_display = ["title", "code", "start_date", "replaced"]
+    list_display = ["title", "start_date", "replaced"]
     search_fields = ["title", "code"]
     readonly_fields = ["code", "start_date", "replaced"]
     exclude = ["document"]
@@ -242,25 +258,30 @@ class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
 class PlaceAdmin(ReadOnlyAdmin):
     """Places of the charts, as their files were loaded."""
 
-    list_display = ["name", "code", "theatre", "kind", "zone", "owner", "dockyard"]
+    list_display = ["name", "theatre", "kind_of_place", "in_zone", "owner", "dockyard"]
     list_filter = ["theatre", "kind"]
     list_select_related = ["theatre"]
     search_fields = ["name", "code"]
+    more = ("latitude", "longitude", "berths", "recruits", "guard", "note")
+    kind_of_place = column("kind", lambda place: capfirst(place.kind.replace("_", " ")), "kind")
+    in_zone = column("weather zone", lambda place: zone_name(place.zone), "zone")
 
 
 @admin.register(Passage)
 class PassageAdmin(ReadOnlyAdmin):
     """Passages of the charts."""
 
-    list_display = ["a", "b", "miles", "theatre"]
+    list_display = ["from_place", "to_place", "miles", "theatre"]
     list_filter = ["theatre"]
     list_select_related = ["a", "b", "theatre"]
     search_fields = ["a__name", "b__name"]
+    from_place = column("from", lambda passage: passage.a, "a")
+    to_place = column("to", lambda passage: passage.b, "b")
 
-    @admin.display(description="nautical miles", ordering="length")
-    def miles(self, passage: Passage) -> float:
-        """Its length."""
-        return round(passage.length / 1000, 1)
+    @admin.display(description="length", ordering="length")
+    def miles(self, passage: Passage) -> str:
+        """Its length in nautical miles."""
+        return f"{passage.length / 1000:,.1f} nm"
 
 
 @admin.register(Turn)
@@ -271,18 +292,22 @@ class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     """
 
     book_path = "campaign__book"
-    list_display = ["campaign", "number", "phase", "first_day", "days_run", "deadline", "closed", "attempts"]
+    list_display = ["campaign", "number", "phase", "begins", "days_run", "deadline", "closed", "attempts"]
     list_filter = ["campaign", "phase"]
     list_select_related = ["campaign"]
     search_fields = ["campaign__name", "error"]
     fields = [
-        "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "deadline", "closed", "chart_hash",
+        "campaign", "number", "phase", "begins", "days", "days_run", "opened", "deadline", "closed", "chart_hash",
         "state_hash", "attempts", "error",
     ]  # fmt: skip
     readonly_fields = [
-        "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "closed", "chart_hash", "state_hash",
+        "campaign", "number", "phase", "begins", "days", "days_run", "opened", "closed", "chart_hash", "state_hash",
         "attempts", "error",
     ]  # fmt: skip
+
+    begins = column(
+        "begins", lambda turn: spoken(chart_time(turn.campaign.start_date, 24 * turn.first_day)), "first_day"
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         """Without the secrets."""
@@ -301,12 +326,22 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     """The outbox. Of a webhook it shows only the host: the rest of the address is a key."""
 
     book_path = "campaign__book"
-    list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "trouble"]
+    list_display = [
+        "subject",
+        "recipient",
+        "kind_of_email",
+        "status",
+        "attempts",
+        "written",
+        "sent",
+        "trouble",
+    ]
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
     search_fields = ["subject", "recipient__username", "recipient__email", "event", "message_id"]
     deferred = ("html",)
-    exclude = ["html", "claim", "lease_until", "address", "error"]
+    more = ("where", "text", "message_id", "retry_after")
+    kind_of_email = column("kind", lambda notice: capfirst(kind_words(notice.kind)), "kind")
     readonly_fields = ["where", "trouble"]
     actions = ["send_again"]
 
@@ -322,29 +357,89 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
 
 
 _TURN = "turn__campaign__book"
-# Model, the way from a row to its book, columns, filters, what is read with each row, where a search looks. Only the umpire may know where
-# fleets are and whom a sighting was of; orders are those that were accepted; a report without a side is the umpire's.
-for _row in (
-    (Station, "fleet__navy__book", "fleet at to run held_by since", "fleet__navy__book", "fleet", "fleet__name fleet__code at"),
-    (
-        Order, _TURN, "fleet turn stance on_arrival source author given", "turn__campaign source stance", "fleet turn__campaign",
-        "fleet__name fleet__code author",
-    ),
-    (SideOrder, _TURN, "side turn source author given", "turn__campaign source", "side turn__campaign", "author"),
-    (Objective, "campaign__book", "code side campaign", "campaign side", "side campaign", "code"),
-    (CalendarRow, "campaign__book", "code first deed side campaign", "campaign deed", "side campaign", "code text"),
-    (Ready, _TURN, "side turn by at", "turn__campaign", "side turn__campaign"),
-    (WeatherWatch, _TURN, "zone turn hour wind_from strength visibility", "turn__campaign zone strength", "turn__campaign"),
-    (
-        Sighting, _TURN, "side number turn hour band observer fleet_code", "turn__campaign side", "side turn__campaign",
-        "observer fleet_code",
-    ),
-    (Contact, _TURN, "code turn hour place battle", "turn__campaign", "turn__campaign battle", "code place"),
-    (
-        ReceivedMail, _TURN, "membership turn sent received taken", "turn__campaign",
-        "membership__user membership__campaign turn__campaign", "membership__user__username message_id",
-    ),
-    (UmpireAction, "campaign__book", "at actor action turn campaign reason", "campaign action", "campaign", "actor action reason"),
-):  # fmt: skip
-    read_only(*_row)
-read_only(Report, _TURN, "turn side", "turn__campaign side", "turn__campaign side", deferred=("events",))
+_ON_ARRIVAL = {code: label for code, label, _ in EVERY_ARRIVAL}
+_SOURCES = {
+    "web": "on the site", "mail": "by email", "admiral": "automatic admiral", "standing": "standing orders", "opening": "opening",
+}  # fmt: skip
+
+
+def _turn_time(row: Any) -> str:
+    """The time on the chart of a row with an hour."""
+    return spoken(chart_time(row.turn.campaign.start_date, row.hour))
+
+
+_TIME = column("time", _turn_time, "hour")
+_GIVEN = column("source", lambda row: capfirst(_SOURCES.get(row.source, row.source)), "source")
+# Model, the way from a row to its book, columns, filters, what is read with each row, where a search looks, and columns of its own. Only
+# the umpire may know where fleets are and whom a sighting was of; orders are those that were accepted; a report without a side is the
+# umpire's.
+read_only(
+    Station, "fleet__navy__book", "fleet at to miles held", "fleet__navy__book", "fleet", "fleet__name fleet__code at",
+    places=("at", "to"),
+    miles=column("distance run", lambda row: f"{row.run / 1000:.0f} nm" if row.to else None, "run"),
+    held=column("held by a battle", lambda row: "Yes" if row.held_by else "No", "held_by"),
+)  # fmt: skip
+read_only(
+    Order, _TURN, "fleet turn stance_word arrival how author given", "turn__campaign source stance", "fleet turn__campaign",
+    "fleet__name fleet__code author",
+    stance_word=column("stance", lambda row: capfirst(row.stance), "stance"),
+    arrival=column("on arrival", lambda row: _ON_ARRIVAL.get(row.on_arrival, row.on_arrival), "on_arrival"),
+    how=_GIVEN,
+    more=("refused",),
+)  # fmt: skip
+read_only(
+    SideOrder,
+    _TURN,
+    "side turn how author given",
+    "turn__campaign source",
+    "side turn__campaign",
+    "author",
+    how=_GIVEN,
+    more=("refused",),
+)
+read_only(
+    Objective, "campaign__book", "words side campaign", "campaign side", "side campaign", "code",
+    words=column("objective", lambda row: row.document.get("words", row.code), "code"),
+)  # fmt: skip
+read_only(
+    CalendarRow, "campaign__book", "told side campaign first last struck", "campaign", "side campaign", "code text",
+    more=("moved", "announced"),
+)  # fmt: skip
+read_only(Ready, _TURN, "side turn by at", "turn__campaign", "side turn__campaign")
+read_only(
+    WeatherWatch, _TURN, "in_zone turn time wind force sky", "turn__campaign zone strength", "turn__campaign",
+    in_zone=column("zone", lambda row: zone_name(row.zone), "zone"),
+    time=_TIME,
+    wind=column("wind from", lambda row: capfirst(compass(row.wind_from)), "wind_from"),
+    force=column("strength", lambda row: capfirst(row.strength), "strength"),
+    sky=column("visibility", lambda row: capfirst(row.visibility), "visibility"),
+)  # fmt: skip
+read_only(
+    Sighting, _TURN, "side number turn time sail observer fleet_code", "turn__campaign side", "side turn__campaign", "observer fleet_code",
+    time=_TIME,
+    places=("observer",),
+    fleets=("observer", "fleet_code"),
+    sail=column("ships", lambda row: row.band.replace("-", "–"), "band"),
+)  # fmt: skip
+read_only(
+    Contact,
+    _TURN,
+    "turn time place battle",
+    "turn__campaign",
+    "turn__campaign battle",
+    "code place",
+    time=_TIME,
+    places=("place",),
+)
+read_only(
+    ReceivedMail, _TURN, "membership turn sent received taken", "turn__campaign",
+    "membership__user membership__campaign turn__campaign", "membership__user__username message_id",
+)  # fmt: skip
+read_only(
+    UmpireAction, "campaign__book", "at actor action campaign on_turn reason", "campaign action", "campaign", "actor action reason",
+    on_turn=column("turn", lambda row: row.turn.rpartition("/")[2] or None, "turn"),
+)  # fmt: skip
+read_only(
+    Report, _TURN, "turn reader", "turn__campaign side", "turn__campaign side", deferred=("events",),
+    reader=column("for", lambda row: row.side or "Umpire", "side"),
+)  # fmt: skip

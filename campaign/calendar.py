@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from fleets.record_words import at_spoken, spoken
 
-__all__ = ["at_spoken", "chart_time", "moment", "spoken"]
+__all__ = ["at_spoken", "chart_time", "hour_spoken", "moment", "spoken"]
 
 DAY_BEGINS = 6
 
@@ -19,3 +20,9 @@ def moment(start_date: str, hour: int) -> datetime:
 def chart_time(start_date: str, hour: int) -> str:
     """As text that sorts: YYYY-MM-DDTHH:MM."""
     return moment(start_date, hour).strftime("%Y-%m-%dT%H:%M")
+
+
+@lru_cache(maxsize=4096)
+def hour_spoken(start_date: str, hour: int) -> str:
+    """The chart's date and hour as people write them: reports of one hour are many."""
+    return spoken(chart_time(start_date, hour))

@@ -21,7 +21,7 @@ from campaign.selectors.turn.facts import theatre_of
 
 _FINEST = 0.5  # chart units: the smallest detail of the coast that is drawn
 _ACROSS = 300  # units of the letters to the width of the extract
-_LETTER, _LINE, _DOT, _SWORDS = 4.2, 8.0, 3.0, 9.0  # of these units
+_LETTER, _LINE, _DOT, _MARK, _SWORDS = 4.2, 8.0, 3.0, 2.0, 9.0  # of these units
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,16 @@ def _lettered(
     x, y = (battle[0] - view[0]) * scale, (battle[1] - view[1]) * scale
     room.take((x - _SWORDS, y - _SWORDS, x + _SWORDS, y + _SWORDS))
     made = []
+    places = tuple(places)
+    for place in places:
+        x, y = (place.x - view[0]) * scale, (place.y - view[1]) * scale
+        room.take((x - _MARK, y - _MARK, x + _MARK, y + _MARK))
     for place in places:
         x, y = (place.x - view[0]) * scale, (place.y - view[1]) * scale
         long = _LETTER * len(place.name) + _DOT
         boxes = [
-            (x - _DOT, y - _LINE / 2, x + long, y + _LINE / 2),
-            (x - long, y - _LINE / 2, x + _DOT, y + _LINE / 2),
+            (x + _MARK, y - _LINE / 2, x + long, y + _LINE / 2),
+            (x - long, y - _LINE / 2, x - _MARK, y + _LINE / 2),
         ]
         at = room.settle(boxes, whole=True)
         made.append(replace(place, left=at == 1, crowded=at is None))

@@ -5,6 +5,7 @@ Boxes are left, top, right, bottom in CSS pixels. What is taken is kept in squar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 Box = tuple[float, float, float, float]
@@ -29,11 +30,19 @@ class Room:
         left, top, right, bottom = self.inner
         return box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom
 
+    def aside(self, box: Box) -> int:
+        """How many pixels to the right a box has to move for the frame not to cut it off at a side; negative for to the left."""
+        left, _, right, _ = self.inner
+        return math.ceil(left - box[0]) if box[0] < left else min(0, math.floor(right - box[2]))
+
     def bare(self, box: Box) -> bool:
         """Whether a box covers nothing, in the frame or outside it."""
-        return not any(
-            overlap(box, other) for square in _squares(box) for other in self._squares.get(square, ())
-        )
+        left, top, right, bottom = box
+        for square in _squares(box):
+            for other in self._squares.get(square, ()):
+                if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
+                    return False
+        return True
 
     def free(self, box: Box) -> bool:
         """Whether a box lies whole in the frame and covers nothing."""
@@ -54,12 +63,18 @@ class Room:
 
         whole: take none that the frame cuts off.
         """
-        bare = [(number, box) for number, box in enumerate(boxes) if self.bare(box)]
-        rows = [row for row in bare if self.inside(row[1])] or ([] if whole else bare)
-        if not rows:
+        cut: tuple[int, Box] | None = None
+        for number, box in enumerate(boxes):
+            inside = self.inside(box)
+            if (inside or (not whole and cut is None)) and self.bare(box):
+                if inside:
+                    self.take(box)
+                    return number
+                cut = number, box
+        if cut is None:
             return None
-        self.take(rows[0][1])
-        return rows[0][0]
+        self.take(cut[1])
+        return cut[0]
 
 
 def _squares(box: Box) -> list[tuple[int, int]]:

@@ -123,7 +123,7 @@ class AbsenceForm(forms.Form):
     last = forms.DateField(widget=DayInput, label="Last day")
     stand_in = pick(
         "Stand-in",
-        text="They command the fleets, and see what belongs to them, until the end of the last day.",
+        text="Until the end of the last day they command your fleets and see what those fleets report.",
     )
     note = forms.CharField(
         required=False, max_length=200, label="Note", help_text="For the umpire and your own side."

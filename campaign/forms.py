@@ -39,6 +39,7 @@ ARRIVALS_OF_TROOPS = (
 ARRIVALS_OF_MINES = (("mine", "Lay mines", "and come back"), ("sweep", "Sweep mines", "by day"))
 ARRIVALS_BY_NIGHT = (("torpedo", "Torpedo attack", "by night, and come back"),)
 ARRIVALS_OF_TRADE = (("trade", "Raid trade", "stop and search merchantmen"),)
+EVERY_ARRIVAL = (*ARRIVALS, *ARRIVALS_OF_TROOPS, *ARRIVALS_OF_MINES, *ARRIVALS_BY_NIGHT, *ARRIVALS_OF_TRADE)
 BOARDING = (("never", "never"), ("crippled", "only crippled ships"), ("pays", "whenever it pays"))
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -145,10 +146,10 @@ class OrdersForm(SailingForm):
     )
     chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")
     at_nightfall = pick(
-        "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
+        "At nightfall", ("part", "break off if we can"), ("stay", "stay near the enemy"), required=True
     )
     after_battle = pick(
-        "After an undecided battle", ("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
+        "After an undecided battle", ("auto", "renew it if we are as strong"), ("renew", "renew it"), ("part", "break off"), required=True
     )  # fmt: skip
     at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
     gauge = pick(
@@ -159,7 +160,7 @@ class OrdersForm(SailingForm):
         required=True,
     )
     fight_at = pick(
-        "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+        "Fight at", ("best", "the range that suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
     break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")
@@ -170,7 +171,9 @@ class OrdersForm(SailingForm):
     disabled = pick("Ships that cannot be towed", ("wait", "wait for them"), ("leave", "leave them behind"))
     shoals = pick("Off shoals without a pilot", ("wait", "wait for daylight"), ("dare", "go in at any hour"))
     prizes = pick("Ships we capture", ("man", "man them"), ("burn", "burn them"), ("release", "release them"))
-    prize_escort = pick("Crippled ships and prizes", ("none", "go alone"), ("frigate", "go with a frigate"))
+    prize_escort = pick(
+        "Escort for crippled ships and prizes", ("none", "none"), ("frigate", "a frigate or cruiser")
+    )
     slowest = pick("Slowest ships when chased", ("keep", "wait for them"), ("leave", "leave them astern"))
     hopeless = pick("Against hopeless odds", ("fly", "run"), ("stand", "stand and fight"))
     shelter = pick(
@@ -190,7 +193,7 @@ class OrdersForm(SailingForm):
             del self.fields[name]
         for name, label in PRESENTATIONS[rule_set].wishes.items():
             self.fields[name].label = label
-        choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
+        choose(self, "cripples_to", [("", "no port; they stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
         choose(self, "shelter", [("", "our nearest port"), *places])
 
@@ -258,7 +261,7 @@ class FleetsForm(forms.Form):
     on_arrival = pick("On arrival")
     copied = pick(
         "Copy the orders of",
-        text="Route, stance, arrival and battle instructions. Ships that leave are not copied.",
+        text="This copies the route, stance, action on arrival and battle instructions, but not orders for ships to leave the fleet.",
     )
 
     def __init__(

@@ -37,7 +37,7 @@ HELP = {
     "orders_ships": "admiral#detach-or-transfer-ships",
     "dockyards": "admiral#repair-and-man-your-ships",
     "prizes": "admiral#decide-about-prizes-and-prisoners",
-    "groups": "admiral#look-after-stragglers-cripples-and-prizes",
+    "groups": "admiral#look-after-stragglers-crippled-ships-and-prizes",
     "reports": "admiral#read-the-turn-report",
     "report": "admiral#read-the-turn-report",
     "news": "admiral#read-news-and-write-letters",

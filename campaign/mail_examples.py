@@ -288,7 +288,7 @@ def _reminder(campaign: Campaign, membership: Membership) -> Example:
 
 def _deadline(campaign: Campaign, membership: Membership) -> Example:
     turn, invented = _open_turn(campaign)
-    context = {"turn": turn, "side": membership.side, "why": "The umpire’s reason: Two of us are on holiday."}
+    context = {"turn": turn, "side": membership.side, "why": "The umpire's reason: Two of us are on holiday."}
     return Example(context, invented or "The reason is invented.")
 
 

@@ -26,7 +26,7 @@ KINDS = (
 )
 _PAYS = (
     (Pay.ONCE, "once, when achieved"),
-    (Pay.DAILY, "by the morning, while it holds"),
+    (Pay.DAILY, "each morning, while it holds"),
     (Pay.END, "at the end, in full"),
     (Pay.SHARE, "at the end, in proportion to the cargo"),
 )
@@ -63,7 +63,10 @@ class ObjectiveForm(forms.Form):
         max_length=LONGEST_WORDS, label="Text", help_text="What the side must do, in one sentence."
     )
     places = forms.MultipleChoiceField(
-        choices=(), required=False, label="Places", help_text="For every kind but destroy, keep and deny."
+        choices=(),
+        required=False,
+        label="Places",
+        help_text="Not used to destroy or keep ships, or to deny an objective.",
     )
     what = forms.CharField(
         max_length=20, required=False, label="What to bring", help_text="The code of a convoy, or “line”."
@@ -94,7 +97,7 @@ class ObjectiveForm(forms.Form):
         help_text="The code of another objective.",
     )
     days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
-    running = _tick("Mornings must follow one another")
+    running = _tick("Mornings must be consecutive")
     first = forms.DateField(
         required=False, label="First day", help_text="YYYY-MM-DD. Leave blank for the campaign's first day."
     )
@@ -103,8 +106,8 @@ class ObjectiveForm(forms.Form):
     )
     marks = whole_number("Marks", initial=10)
     pay = pick("When scored", *_PAYS, required=True)
-    every = whole_number("Mornings per award", 1, text="Only if scored by the morning.", initial=1)
-    most = _number("Maximum marks", "Only if scored by the morning. Leave blank for no limit.")
+    every = whole_number("Mornings per award", 1, text="Only if scored each morning.", initial=1)
+    most = _number("Maximum marks", "Only if scored each morning. Leave blank for no limit.")
     decisive = _tick("Decisive", "Achieving it ends the campaign, if the campaign settings allow that.")
     secret = _tick("Secret", "Only the side and the umpire can read it until the end.")
     reason = forms.CharField(

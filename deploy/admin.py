@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from axes.admin import AccessAttemptAdmin, AccessFailureLogAdmin, AccessLogAdmin
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.admin import UserAdmin
@@ -11,7 +13,8 @@ from django.http import HttpRequest
 
 admin.site.site_header = admin.site.site_title = "Weather Gage"
 User = get_user_model()
-admin.site.unregister(User)
+for _model in (User, AccessAttempt, AccessFailureLog, AccessLog):
+    admin.site.unregister(_model)
 
 
 @admin.register(User)
@@ -45,3 +48,50 @@ class AccountAdmin(UserAdmin):
         """Only superusers may delete a superuser's account."""
         closed = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_delete_permission(request, obj) and not closed
+
+
+class OfLogins:
+    """What is kept of logins: who, when, from where. It is never edited; deleting a failed login lifts its lock."""
+
+    list_filter: tuple[str, ...] = ()
+    fieldsets = None
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No one adds here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No one changes anything here."""
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The columns of the list."""
+        return list(self.list_display)  # type: ignore[attr-defined]
+
+
+@admin.register(AccessAttempt)
+class FailedAttempts(OfLogins, AccessAttemptAdmin):
+    """Failed logins that count towards a lock."""
+
+    list_display = (
+        "attempt_time",
+        "username",
+        "ip_address",
+        "user_agent",
+        "path_info",
+        "failures_since_start",
+    )
+
+
+@admin.register(AccessFailureLog)
+class FailedLogins(OfLogins, AccessFailureLogAdmin):
+    """Every failed login."""
+
+    list_display = ("attempt_time", "username", "ip_address", "user_agent", "path_info", "locked_out")
+
+
+@admin.register(AccessLog)
+class Logins(OfLogins, AccessLogAdmin):
+    """Every login."""
+
+    list_display = ("attempt_time", "logout_time", "username", "ip_address", "user_agent", "path_info")

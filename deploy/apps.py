@@ -4,7 +4,7 @@ It is the first that Django loads of the project, and brings the Celery applicat
 """
 
 from axes.apps import AppConfig as AxesConfig
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin.apps import AdminConfig
 
 from deploy.celery_app import app as celery_app
@@ -17,11 +17,25 @@ class DeployConfig(AppConfig):
 
     name = "deploy"
 
+    def ready(self) -> None:
+        """The admin calls accounts by that name."""
+        apps.get_app_config("auth").verbose_name = "Accounts"
+
 
 class LoginsConfig(AxesConfig):
     """The app that locks out who guesses passwords, under a name that says what it is for."""
 
     verbose_name = "Login security"
+
+    def ready(self) -> None:
+        """Rows of logins by who logged in."""
+        super().ready()
+        from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+
+        for model, words in (
+            (AccessLog, "Login of"), (AccessAttempt, "Failed login of"), (AccessFailureLog, "Failed login of")
+        ):  # fmt: skip
+            model.__str__ = lambda row, words=words: f"{words} {row.username or 'no one'}"
 
 
 class SealedAdminConfig(AdminConfig):

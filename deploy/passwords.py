@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
@@ -12,6 +13,10 @@ from deploy.login_links import login_link
 
 class PasswordLinkForm(PasswordResetForm):
     """Asks for an address. Unlike Django's own form it looks up no account and sends no email: a worker does."""
+
+    email = forms.EmailField(
+        label="Email address", max_length=254, widget=forms.EmailInput({"autocomplete": "email"})
+    )
 
     def save(self, *_args: Any, **_options: Any) -> None:
         """Store the request."""

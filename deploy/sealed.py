@@ -20,6 +20,8 @@ from django.db.models import F, Model
 from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 
+from deploy.spoken import SpokenAdmin, SpokenFields
+
 # Fields that no one reads before they are revealed, and why. A new field whose name suggests a secret has to be judged:
 # tests/deploy/test_sealed.py asks.
 SECRETS = {
@@ -197,9 +199,10 @@ def sealed(made: type[BaseModelAdmin[Any]]) -> Any:
     """An admin class, or an inline, that reveals no secret; the same class twice gives the same class."""
     if issubclass(made, Sealed):
         return made
-    base = SealedAdmin if issubclass(made, admin.ModelAdmin) else Sealed
+    of_page = issubclass(made, admin.ModelAdmin)
+    bases = (SpokenAdmin, SealedAdmin) if of_page else (SpokenFields, Sealed)
     names = {"__doc__": made.__doc__, "__module__": made.__module__, "__qualname__": made.__qualname__}
-    return new_class(made.__name__, (base, made), {}, lambda body: body.update(names))
+    return new_class(made.__name__, (*bases, made), {}, lambda body: body.update(names))
 
 
 class SealedSite(admin.AdminSite):

@@ -256,6 +256,25 @@ def fought(seeds: int) -> dict[str, str]:
         scenario, name = load(path), f"{path.parent.name}/{path.stem}"
         tally = odds.count(odds.Question(scenario), runs=2, workers=2)
         found[f"{name}: odds over two processes"] = _hash([*odds.table(scenario, tally)])
+    return found | _fought_by_older_rules()
+
+
+def _fought_by_older_rules() -> dict[str, str]:
+    """The same of a short battle under each older version of its rules that is kept. Those run interpreted, beside a compiled engine."""
+    from battles.engine.core.scenario import read_scenario
+    from battles.engine.pinned.archives import installed
+    from battles.engine.pinned.rules import use_of
+    from battles.engine.pinned.versions import newest
+    from battles.engine.play import play_battle
+
+    found = {}
+    short = {path.parent.name: path for path in SHIPPED if path.stem in SHORT}
+    for version in (row for row in installed() if row.name in short and row != newest(row.name)):
+        use, document = use_of(version), json.loads(short[version.name].read_text(encoding="utf-8"))
+        played = use(play_battle)(use(read_scenario)(document), b"check", log=True)
+        found[str(version)] = _hash(
+            [played.outcome.to_dict(), played.state, [row.to_list() for row in played.events]]
+        )
     return found
 
 

@@ -27,10 +27,10 @@ from battles.engine.rulesets.age_of_sail.telling import STRENGTHS
 SIGNS: tuple[str, ...] = (
     "squares along the sides: gun decks left",
     "squares amidships: hull units left",
-    "captor’s flag: prize",
+    "captor's flag: prize",
     "filled squares of a prize: gun decks that its prize crew serves",
     "dashed line: entangled ships",
-    "broken shot: from astern",
+    "broken line of shot: raking fire from astern",
     "bars: at anchor",
     "select a ship to see its field of fire",
 )

@@ -23,7 +23,7 @@ from battles.engine.rulesets.barker.rules import RULES
 from battles.engine.rulesets.barker.tables import BASE_LENGTH, BASE_WIDTH, YARD
 
 SIGNS: tuple[str, ...] = (
-    "rectangle: the ship’s base, 400 by 200 yards",
+    "rectangle: the ship's base, 400 by 200 yards",
     "wedge of light: searchlight",
     "grey rectangles: mist, fog and squalls",
     "small crosses: mines",

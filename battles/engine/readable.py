@@ -44,7 +44,8 @@ def bill(scenario: Scenario, outcome: Outcome) -> Iterator[str]:
     names = {ship.id: ship.name for _, _, ship in scenario.ships()}
     sides = {side.id: side.name for side in scenario.sides}
     hours, minutes = divmod(outcome.minutes, 60)
-    yield f"After {many(outcome.turns, 'turn')} ({hours} h {minutes:02d} min):"
+    parts = [many(n, what) for n, what in ((hours, "hour"), (minutes, "minute")) if n]
+    yield f"After {many(outcome.turns, 'turn')} ({' '.join(parts)}):"
     for side in scenario.sides:
         own = [entry for entry in outcome.ships if entry.side == side.id]
         yield f"  {side.name}: {many(len(own), 'ship')}, {_count(own)}"

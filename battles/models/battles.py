@@ -48,14 +48,14 @@ class Battle(models.Model):
     code = models.SlugField(max_length=40)
     title = models.CharField(max_length=120)
     reference = models.CharField(max_length=60)
-    when = models.CharField(max_length=16)
+    when = models.CharField("date", max_length=16)
     place = models.CharField(max_length=80)
     rule_set = models.CharField(max_length=30)
     engine_version = models.PositiveIntegerField()
     rules_hash = models.CharField(max_length=64, blank=True)
     seed = models.CharField(max_length=64)
     seed_hash = models.CharField(max_length=64)
-    route = models.CharField(max_length=6, choices=Route.choices, default=Route.ENGINE)
+    route = models.CharField("how it is fought", max_length=6, choices=Route.choices, default=Route.ENGINE)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.READY)
     claim = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -79,12 +79,12 @@ class Roster(models.Model):
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="roster")
     scenario = models.JSONField()
-    digest = models.CharField(max_length=64)
+    digest = models.CharField("hash", max_length=64)
     navies = models.JSONField(default=list)
     ships = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"roster of {self.battle}"
+        return f"Roster of {self.battle}"
 
 
 class BattleOutcome(models.Model):
@@ -106,7 +106,7 @@ class BattleOutcome(models.Model):
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="outcome")
     document = models.JSONField()
-    roster_digest = models.CharField(max_length=64)
+    roster_digest = models.CharField("roster hash", max_length=64)
     state_hash = models.CharField(max_length=64, blank=True)
     version = models.PositiveIntegerField(default=1)
     sheet = models.JSONField(default=dict, blank=True)
@@ -115,13 +115,13 @@ class BattleOutcome(models.Model):
     proposed = models.DateTimeField(null=True, blank=True)
     written_in = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
-    written = models.DateTimeField(null=True, blank=True)
+    written = models.DateTimeField("applied", null=True, blank=True)
 
     class Meta:
         verbose_name = "battle result"
 
     def __str__(self) -> str:
-        return f"result of {self.battle}"
+        return f"Result of {self.battle}"
 
 
 class OutcomeAnswer(models.Model):
@@ -156,11 +156,11 @@ class BattleLog(models.Model):
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="log")
     packed = models.BinaryField()
-    count = models.PositiveIntegerField()
+    count = models.PositiveIntegerField("lines")
     luck = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
-        return f"log of {self.battle}"
+        return f"Log of {self.battle}"
 
     @staticmethod
     def pack(events: list[list[Any]]) -> bytes:

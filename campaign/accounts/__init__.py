@@ -6,12 +6,15 @@ or left out. One module a topic, each with its TELLERS. Rules: G.IN1, G.SI2.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
 from campaign.accounts import ashore, battles, calendar, chart, duties, landings, mines, objectives, shipping
 from campaign.accounts.words import (
+    EVERY_SIDE,
     FATES,
+    OF_SIDE,
     UNDER_STEAM,
     Names,
     Teller,
@@ -42,7 +45,9 @@ TELLERS: Mapping[str, Teller] = {
 
 def sentence(event: list[Any], names: Names) -> str:
     """One event as a sentence. event: [hour, kind, clause, knows, data]. Raises KeyError for a kind that nobody told us of."""
-    _, kind, _, _, data = event
+    _, kind, _, knows, data = event
+    if EVERY_SIDE in names and len(knows) == 1 and knows[0] in names:
+        names = ChainMap({OF_SIDE: names[knows[0]]}, dict(names))
     named = (data.get("fleet"), data.get("parent"), data.get("parted"))
     fleets = [in_prose(names[code]) for code in named if code in names]
     return opening(agreeing(TELLERS[kind](data, names), fleets))

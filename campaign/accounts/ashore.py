@@ -159,7 +159,9 @@ TELLERS: Mapping[str, Teller] = {
     "left_in_yard": telling("{Parent} sails from {place} without {ships}."),
     "repaired": _repaired,
     "mended_at_sea": _mended_at_sea,
-    "prize_in_port": telling("{ship} comes before the prize court {at_place}; to be condemned in {days}."),
+    "prize_in_port": telling(
+        "{ship} comes before the prize court {at_place}; it is due to be condemned in {days}."
+    ),
     "condemned": _condemned,
     "prize_bought": _bought,
     "prize_sold": telling("{ship} is sold {at_place} for {pounds}."),

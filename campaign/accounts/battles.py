@@ -13,6 +13,7 @@ from campaign.accounts.words import (
     Names,
     Teller,
     bare_side,
+    contact_name,
     counted,
     duration_in_words,
     fleet_name,
@@ -33,7 +34,7 @@ def _chase(data: Data, names: Names) -> str:
     if "range" in data:
         miles = round(int(data["range"]) / 1000)
         far = f", {counted(miles, 'mile')} away" if miles else ", close by"
-    return f"{fleet_name(data, names)} steers for contact {data.get('number', '')}{far}."
+    return f"{fleet_name(data, names)} steers for {contact_name(data.get('number', ''), names)}{far}."
 
 
 def _chase_ended(data: Data, names: Names) -> str:
@@ -70,7 +71,9 @@ def _long_shot(data: Data, names: Names) -> str:
 
 def _hit_at_long_shot(data: Data, names: Names) -> str:
     ships = listed([ship_name(code, names) for code in data.get("ships", ())])
-    return f"{ships} is hit {times(data['hits'])} by long shots{_masts(data)}."
+    hits = int(data["hits"])
+    shots = "by a long shot" if hits == 1 else f"{times(hits)} by long shots"
+    return f"{ships} is hit {shots}{_masts(data)}."
 
 
 def _masts(data: Data) -> str:
@@ -118,7 +121,7 @@ def _lost(data: Data, names: Names) -> str:
     return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}."
 
 
-_LUCK = {"captured": "is captured", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
+_LUCK = {"captured": "is captured", "wounded": "is wounded", "killed": "is killed", "drowned": "drowns"}
 
 
 def _taken_up(data: Data, names: Names) -> str:

@@ -14,6 +14,7 @@ from campaign.accounts.words import (
     Teller,
     as_goal,
     compass,
+    contact_name,
     fleet_name,
     hour_in_words,
     in_prose,
@@ -51,11 +52,9 @@ def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()), steam=UNDER_STEAM in names)
-    contact = f"contact {data['number']}{perhaps_in_words(int(data.get('perhaps', 0)))}"
+    contact = f"{contact_name(data['number'], names)}{perhaps_in_words(int(data.get('perhaps', 0)))}"
     who = (
-        fleet_name(data, names)
-        if data.get("fleet")
-        else f"The look-out at {place_name(data['place'], names)}"
+        fleet_name(data, names) if data.get("fleet") else f"The lookout at {place_name(data['place'], names)}"
     )
     told = f"{who} sights {contact}: {seen}, at {where}{course}"
     return f"{told}{_again(data, int(data['number']))}."
@@ -63,7 +62,7 @@ def _sighted(data: Data, names: Names) -> str:
 
 def _touch_lost(data: Data, names: Names) -> str:
     # A fleet met off a blockaded port is seen before a report has numbered it.
-    contact = f"contact {data['number']}" if data.get("number") else "the enemy"
+    contact = contact_name(data["number"], names) if data.get("number") else "the enemy"
     again = _again(data, int(data.get("number", 0)))
     if data.get("into"):
         return (
@@ -128,13 +127,13 @@ def _rode_out(data: Data, names: Names) -> str:
         f"{ship_name(code, names)} {face} against {steps}" for code, face, steps in data.get("thrown", ())
     ]
     gone = [ship_name(code, names) for code in data.get("foundered", ())]
-    ended = f"{listed(gone)} cannot live in it" if gone else "all of them live through it"
+    ended = f"{listed(gone)} founder{'s' if len(gone) == 1 else ''}" if gone else "all ships survive"
     return (
         f"{fleet_name(data, names)} meets the gale; the damaged ships throw ({', '.join(thrown)}): {ended}."
     )
 
 
-_DICE = re.compile(r"; the damaged ships throw \([^)]*\)")
+_DICE = re.compile(r"; the damaged ships throw \(.*?\)(?=: )")
 
 
 def without_dice(told: str) -> str:
@@ -145,7 +144,7 @@ def without_dice(told: str) -> str:
 def _parted_company(data: Data, names: Names) -> str:
     who = in_prose(str(data["name"])) if data.get("name") else fleet_name(data, names)
     parent = parent_name(data, names)
-    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
+    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} nm off."
 
 
 def _interned(data: Data, names: Names) -> str:

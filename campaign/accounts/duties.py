@@ -31,7 +31,8 @@ def _own(key: str, data: Data, names: Names) -> str:
 
 
 def _detached(data: Data, names: Names) -> str:
-    return f"{opening(parent_name(data, names))} detaches {in_prose(str(data.get('name', 'ships')))}: {_ships(data, names)}."
+    name, ships = in_prose(str(data.get("name", "ships"))), _ships(data, names)
+    return f"{opening(parent_name(data, names))} detaches {name if name == ships else f'{name}: {ships}'}."
 
 
 def _driven_off(data: Data, names: Names) -> str:
@@ -40,7 +41,7 @@ def _driven_off(data: Data, names: Names) -> str:
 
 
 def _port_assailed(data: Data, names: Names) -> str:
-    return f"{place_name(data.get('place'), names)} is attacked by ships of {side_name(data.get('attacker'), names)}."
+    return f"Ships of {side_name(data.get('attacker'), names)} attack {place_name(data.get('place'), names)}."
 
 
 def _guard_fired(data: Data, names: Names) -> str:
@@ -53,7 +54,8 @@ def _convoy_delivered(data: Data, names: Names) -> str:
     ships = f"{number} ship{'' if number == 1 else 's'}"
     where = place_name(data.get("place"), names)
     worth = counted(int(data.get("value", 0)), "point")
-    return f"{fleet_name(data, names)} arrives safely at {where} with the cargoes of {ships}, worth {worth}."
+    who = fleet_name(data, names) if data.get("fleet") in names else "A convoy"
+    return f"{who} arrives safely at {where}{',' if ',' in where else ''} with the cargoes of {ships}, worth {worth}."
 
 
 def _prize_burnt(data: Data, names: Names) -> str:

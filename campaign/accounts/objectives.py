@@ -29,19 +29,19 @@ _DECIDES = {
 
 def _achieved(data: Data, names: Names) -> str:
     marks = int(data.get("marks", 0))
-    paid = f" It pays {counted(marks, 'mark')}." if marks else ""
-    told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} an objective: {_words(data)}"
+    paid = f" That earns {counted(marks, 'mark')}." if marks else ""
+    told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} the objective {_words(data)}"
     return told + paid + _DECIDES.get(str(data.get("decides", "")), "")
 
 
 def _paid(data: Data, names: Names) -> str:
     marks = counted(int(data.get("marks", 0)), "mark")
-    return f"{opening(side_name(data.get('side'), names))} earns {marks} for an objective: {_words(data)}"
+    return f"{opening(side_name(data.get('side'), names))} earns {marks} for the objective {_words(data)}"
 
 
 def _words(data: Data) -> str:
-    """The words of an objective as the end of a sentence."""
-    return str(data.get("words", "")).strip().rstrip(".") + "."
+    """The words of an objective, quoted, as the end of a sentence."""
+    return f"“{str(data.get('words', '')).strip().rstrip('.')}”."
 
 
 def asked_in_words(row: Row, names: Names) -> str:
@@ -68,7 +68,7 @@ def _group(row: Row, whose: str, names: Names) -> str:
 def _brought(row: Row, names: Names) -> str:
     where = _either(row.to, names)
     if row.what == LINE:
-        return f"{row.number} ships of the line have lain at {where}"
+        return f"{row.number} ships of the line brought to {where}"
     return f"at least {row.share}% of the cargo of {names.get(row.what, row.what)} delivered at {where}"
 
 
@@ -79,8 +79,8 @@ def _gathered(row: Row, names: Names) -> str:
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )
     ally = f", including a ship of {side_name(row.with_, names)}" if row.with_ else ""
-    alone = ", and no enemy body half as strong at any of them" if row.alone else ""
-    return f"{force} in one body{ally}, at {_either(row.at, names)}{alone}"
+    alone = ", and no enemy force half as strong at any of them" if row.alone else ""
+    return f"{force} in one force{ally}, at {_either(row.at, names)}{alone}"
 
 
 def _closed(row: Row, names: Names) -> str:
@@ -89,7 +89,7 @@ def _closed(row: Row, names: Names) -> str:
 
 def _held(row: Row, names: Names) -> str:
     least = counted(row.least_marks, "mark")
-    return f"ships worth {least} at {_either(row.places, names)}, and no enemy body worth half as much at any of them"
+    return f"ships worth {least} at {_either(row.places, names)}, and no enemy force worth half as much at any of them"
 
 
 def _raided(row: Row, names: Names) -> str:
@@ -107,7 +107,7 @@ def _denied(row: Row, names: Names) -> str:
 
 def _destroyed(row: Row, names: Names) -> str:
     group = _group(row, "the enemy's", names)
-    return f"at most {row.left}% left of the value that {group} had on the first day"
+    return f"no more than {row.left}% left of the value that {group} had on the first day"
 
 
 def _kept(row: Row, names: Names) -> str:
@@ -117,7 +117,7 @@ def _kept(row: Row, names: Names) -> str:
 
 def _landed(row: Row, names: Names) -> str:
     where = listed([place_name(code, names) for code in row.at])
-    return f"{row.men:,} men ashore at {where}, all together"
+    return f"{row.men:,} men ashore at {where}, in total"
 
 
 _ASKED: Mapping[AimKind, Callable[[Row, Names], str]] = {

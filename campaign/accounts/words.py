@@ -6,7 +6,7 @@ A code that the reader has no name for is never printed. Rules: G.IN1, G.SI2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,7 +41,7 @@ CHASES = {
     "shelter": "the chase runs in among the shoals",
     "gale": "the gale puts an end to the chase",
     "out of sight": "the chase is lost from sight",
-    "no wish to fight": "neither side wishes to fight on",
+    "no wish to fight": "neither side wants to fight on",
     "given up": "the chase is given up",
 }
 # What becomes of a ship, as the account tells it and as it is said later.
@@ -111,6 +111,10 @@ ONE_STEAMER = {
 }
 # Stands among the names that a reader knows where the theatre's period is that of steam; no code has a space.
 UNDER_STEAM = "under steam"
+# Stands among the names of a reader who knows every side's reports. Each side numbers its contacts, so theirs are told by side.
+EVERY_SIDE = "every side"
+# Stands there, with the side's name, while an event is told to such a reader that one side knows.
+OF_SIDE = "of a side"
 
 Teller = Callable[[Data, Names], str]
 
@@ -215,7 +219,7 @@ _SEVERAL = (
     "transports",
     "volunteers",
 )
-# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Combined Fleet, 1st and 3rd Divisions".
+# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Coast squadron, 1st division".
 _AFTER_THE_NOUN = re.compile(r",? (?:of|for|at|off|in|with) |, ")
 # Nouns whose fleets take an article in a sentence: "the Third Fleet", "the Squadron off Ferrol".
 _TAKES_ARTICLE = re.compile(
@@ -323,7 +327,7 @@ _QUARTERS = tuple(f"{quarter} of" for quarter in (
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ))  # fmt: skip
 # Waters whose names take an article in a sentence, by how they begin and how they end.
-_WATERS = ("Bay of ", "Firth of ", "Gulf of ", "Strait of ")
+_WATERS = ("Bay of ", "Central Sea of ", "Firth of ", "Gulf of ", "Northern Sea of ", "Sea of ", "Strait of ")
 _WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
 # Waters that a fleet lies in, not at.
 _SPREAD = re.compile(
@@ -336,11 +340,7 @@ def in_a_sentence(place: str) -> str:
     name = place.split(" (")[0]
     if name.lower().startswith(("the ", "off ", *_QUARTERS)):
         return name[:1].lower() + name[1:]
-    takes = (
-        name.startswith(_WATERS)
-        or name.endswith(_WATERS_END)
-        or ("," not in name and name.endswith(" Islands"))
-    )
+    takes = name.startswith(_WATERS) or name.endswith(_WATERS_END) or name.split(",")[0].endswith(" Islands")
     return f"the {name}" if takes else name
 
 
@@ -372,6 +372,13 @@ def off(place: str) -> str:
     return _beside("off", place.split(", off ")[0]) if place else ""
 
 
+def scenes_listed(scenes: Sequence[str]) -> str:
+    """Scenes of battles, each in the words of `off`: "off Chemulpo and Port Arthur"."""
+    if all(scene.startswith("off ") for scene in scenes):
+        return f"off {listed([scene.removeprefix('off ') for scene in scenes])}"
+    return listed(list(scenes))
+
+
 def _beside(word: str, place: str) -> str:
     name = in_a_sentence(place)
     return name if name.startswith(("off ", *_QUARTERS)) else f"{word} {name}"
@@ -390,6 +397,14 @@ def ship_name(code: Any, names: Names) -> str:
 def side_name(code: Any, names: Names) -> str:
     """A side by its name, as it appears in a sentence: "the Dutch Republic"."""
     return with_article(names.get(str(code), "the enemy"))
+
+
+def contact_name(number: Any, names: Names) -> str:
+    """A contact by its number, with whose number it is where the reader knows every side's: "England's contact 8"."""
+    if OF_SIDE not in names:
+        return f"contact {number}"
+    whose = with_article(names[OF_SIDE])
+    return f"{whose}' contact {number}" if whose.endswith("s") else f"{whose}'s contact {number}"
 
 
 def bare_side(code: Any, names: Names) -> str:

@@ -1,8 +1,14 @@
 """The calendar of a campaign: what comes on its day, by the theatre, the opening and the umpire."""
 
+import re
+
 from django.db import models
+from django.utils.text import Truncator
 
 from campaign.models.campaigns import Campaign, Side
+
+# What the files of the theatres add to what happened in history.
+_SURE = re.compile(r" Confidence: [^.]*\.$")
 
 
 class CalendarRow(models.Model):
@@ -17,17 +23,17 @@ class CalendarRow(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="calendar_rows")
     code = models.SlugField(max_length=40)
     kind = models.CharField(max_length=30, blank=True)
-    deed = models.CharField(max_length=12, blank=True)
+    deed = models.CharField("what it brings", max_length=12, blank=True)
     side = models.ForeignKey(
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="calendar_rows"
     )
-    first = models.CharField(max_length=10)
-    last = models.CharField(max_length=10)
-    moved = models.CharField(max_length=10, blank=True)
-    struck = models.BooleanField(default=False)
+    first = models.CharField("first day", max_length=10)
+    last = models.CharField("last day", max_length=10)
+    moved = models.CharField("moved to", max_length=10, blank=True)
+    struck = models.BooleanField("cancelled", default=False)
     chance = models.PositiveSmallIntegerField(default=1)
     known = models.JSONField(default=list, blank=True)
-    announced = models.BooleanField(default=False)
+    announced = models.BooleanField("announced beforehand", default=False)
     do = models.JSONField(default=dict, blank=True)
     text = models.TextField()
     note = models.TextField(blank=True)
@@ -35,9 +41,15 @@ class CalendarRow(models.Model):
 
     class Meta:
         ordering = ["campaign", "first", "code"]
+        verbose_name = "calendar event"
         constraints = [
             models.UniqueConstraint(fields=["campaign", "code"], name="one_row_an_id_in_a_calendar")
         ]
 
     def __str__(self) -> str:
-        return f"{self.code} ({self.first})"
+        return Truncator(self.told).words(10)
+
+    @property
+    def told(self) -> str:
+        """Its text, without how sure the theatre's file is of it."""
+        return _SURE.sub("", self.text)

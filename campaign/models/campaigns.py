@@ -52,25 +52,29 @@ class Campaign(models.Model):
     opening_code = models.CharField(
         max_length=40, blank=True, help_text="The theatre's opening with which the campaign began."
     )
-    start_date = models.CharField(max_length=10, help_text="First day on the chart, as YYYY-MM-DD.")
-    calendar_day = models.PositiveIntegerField(default=0)
-    turn_days = models.PositiveSmallIntegerField(default=3)
+    start_date = models.CharField(max_length=10, help_text="First day on the chart.")
+    calendar_day = models.PositiveIntegerField("days run", default=0)
+    turn_days = models.PositiveSmallIntegerField("days in a turn", default=3)
     deadline_hours = models.PositiveSmallIntegerField(
-        default=72, help_text="How many hours a turn stays open for orders."
+        "hours until orders close", default=72, help_text="How many hours a turn stays open for orders."
     )
     deadline_days = models.JSONField(
+        "weekdays on which orders close",
         default=list,
         blank=True,
-        help_text="Fixed weekdays on which orders close: 0 is Monday, 6 is Sunday. [] counts hours instead.",
+        help_text="0 is Monday, 6 is Sunday; for example, [3, 6]. With [] the hours above count.",
     )
     deadline_at = models.TimeField(
-        default=time(20), help_text="When orders close on a fixed weekday, in the campaign's time zone."
+        "closing time",
+        default=time(20),
+        help_text="When orders close on a fixed weekday, in the campaign's time zone.",
     )
     time_zone = models.CharField(max_length=60, default="UTC", validators=[known_zone])
     run_when_ready = models.BooleanField(
         default=True, help_text="Run a turn before its deadline when every side with players is ready."
     )
     grace_hours = models.PositiveSmallIntegerField(
+        "grace period (hours)",
         default=0,
         validators=[MaxValueValidator(MOST_GRACE)],
         help_text="How many hours a turn waits for late orders after its deadline.",
@@ -80,7 +84,12 @@ class Campaign(models.Model):
         help_text="How many turns in a row without orders before we notify the umpire. 0 means never.",
     )
     webhook = models.URLField(max_length=500, blank=True)
-    settings = models.JSONField(default=dict, blank=True)
+    settings = models.JSONField(
+        "changed settings",
+        default=dict,
+        blank=True,
+        help_text="Easier to change on the page Campaign settings, which explains them.",
+    )
     options = models.JSONField(default=dict, blank=True)
     hostility = models.JSONField(default=list, help_text="Pairs of side codes at war.")
     alliances = models.JSONField(
@@ -133,7 +142,7 @@ class Side(models.Model):
     name = models.CharField(max_length=80)
     nations = models.JSONField(default=list)
     colour = models.CharField(max_length=20, blank=True)
-    automatic = models.BooleanField(default=False)
+    automatic = models.BooleanField("automatic admiral", default=False)
 
     class Meta:
         ordering = ["campaign", "navy__code"]
@@ -166,7 +175,7 @@ class Membership(models.Model):
     side = models.ForeignKey(
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
-    chief = models.BooleanField(default=False, help_text="Commander-in-chief of the side.")
+    chief = models.BooleanField("commander-in-chief", default=False)
     left = models.DateTimeField(null=True, blank=True, editable=False)
     joined = models.DateTimeField(auto_now_add=True, null=True)
     digested = models.DateField(null=True, blank=True, editable=False)
@@ -191,7 +200,7 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} {self.role} in {self.campaign}"
+        return f"{self.user}: {self.get_role_display().lower()} in {self.campaign}"
 
 
 class Command(models.Model):
@@ -199,6 +208,10 @@ class Command(models.Model):
 
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="commands")
     fleet = models.OneToOneField(Fleet, on_delete=models.CASCADE, related_name="command")
+
+    class Meta:
+        verbose_name = "command of a fleet"
+        verbose_name_plural = "commands of fleets"
 
     def __str__(self) -> str:
         return f"{self.membership.user} commands {self.fleet}"
@@ -273,14 +286,16 @@ class UmpireAction(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")
     turn = models.CharField(max_length=40, blank=True)
-    actor = models.CharField(max_length=150)
+    actor = models.CharField("by", max_length=150)
     action = models.CharField(max_length=40)
     reason = models.TextField(blank=True)
     touched = models.JSONField(default=list, blank=True, editable=False)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField("time", auto_now_add=True)
 
     class Meta:
         ordering = ["campaign", "-at"]
+        verbose_name = "entry in the umpire's log"
+        verbose_name_plural = "entries in the umpire's log"
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.action}"

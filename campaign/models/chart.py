@@ -94,12 +94,15 @@ class Station(models.Model):
     """
 
     fleet = models.OneToOneField(Fleet, on_delete=models.CASCADE, related_name="station")
-    at = models.SlugField(max_length=40)
-    to = models.SlugField(max_length=40, blank=True)
+    at = models.SlugField("last place", max_length=40)
+    to = models.SlugField("next place", max_length=40, blank=True)
     run = models.PositiveIntegerField(default=0)
     free_until = models.PositiveIntegerField(default=0)
     held_by = models.CharField(max_length=40, blank=True)
     since = models.PositiveIntegerField(default=0)
 
+    class Meta:
+        verbose_name = "fleet position"
+
     def __str__(self) -> str:
-        return f"{self.fleet} at {self.at}"
+        return f"Position of {self.fleet}"

@@ -30,7 +30,7 @@ class WeatherWatch(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.zone} {self.strength}"
+        return f"Weather on turn {self.turn.number}"
 
 
 class Sighting(models.Model):
@@ -43,18 +43,18 @@ class Sighting(models.Model):
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="sightings")
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sightings")
-    number = models.PositiveIntegerField()
+    number = models.PositiveIntegerField("contact")
     hour = models.PositiveIntegerField()
     latitude = models.IntegerField()
     longitude = models.IntegerField()
     course = models.PositiveSmallIntegerField(null=True, blank=True)
-    band = models.CharField(max_length=5)
+    band = models.CharField("ships", max_length=5)
     kinds = models.JSONField(default=list)
-    observer = models.CharField(max_length=80)
+    observer = models.CharField("seen by", max_length=80)
     observers = models.JSONField(default=list, blank=True)
     perhaps = models.PositiveIntegerField(default=0)
     joined = models.JSONField(default=list, blank=True)
-    fleet_code = models.CharField(max_length=20)
+    fleet_code = models.CharField("fleet that was seen", max_length=20)
 
     objects = SightingManager()
     every = models.Manager()
@@ -68,7 +68,7 @@ class Sighting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.side} contact {self.number}"
+        return f"Contact {self.number} of {self.side}"
 
 
 class Contact(models.Model):
@@ -94,7 +94,7 @@ class Contact(models.Model):
         constraints = [models.UniqueConstraint(fields=["turn", "code"], name="one_contact_a_code_in_a_turn")]
 
     def __str__(self) -> str:
-        return f"{self.code} {self.place}"
+        return f"Encounter on turn {self.turn.number}" if self.battle is None else self.battle.title
 
 
 class Report(models.Model):
@@ -117,7 +117,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.turn}: report to {self.side or 'the umpire'}"
+        return f"Report to {self.side or 'the umpire'}, turn {self.turn.number}"
 
 
 class TurnSummary(models.Model):

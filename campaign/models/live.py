@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 
@@ -13,6 +13,13 @@ class SightingQuerySet(models.QuerySet):
     def as_told(self) -> Self:
         """Without the code of the fleet that was really seen, so that nothing downstream can tell it. Rules: G.SI2, G.SI3."""
         return self.defer("fleet_code")
+
+    def bare(self) -> Any:
+        """As told, the oldest first, as tuples with names: a chart has hundreds, and rows of a model take three times as long."""
+        columns = ("pk", "side_id", "number", "hour", "latitude", "longitude", "course", "band", "kinds")
+        known = (*columns, "observer", "observers", "perhaps", "joined", "in_turn")
+        rows = self.annotate(in_turn=models.F("turn__number")).order_by("hour", "pk")
+        return rows.values_list(*known, named=True)
 
 
 class LiveManager(models.Manager):

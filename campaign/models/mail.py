@@ -19,7 +19,7 @@ class ReceivedMail(models.Model):
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="mails")
     sent = models.DateTimeField()
     received = models.DateTimeField(auto_now_add=True)
-    taken = models.PositiveSmallIntegerField(default=0)
+    taken = models.PositiveSmallIntegerField("fleets with orders", default=0)
     answer = models.TextField(blank=True)
 
     class Meta:
@@ -27,7 +27,7 @@ class ReceivedMail(models.Model):
         verbose_name = "received email"
 
     def __str__(self) -> str:
-        return f"{self.membership}: {self.message_id}"
+        return f"Email from {self.membership.user}"
 
 
 class SetAsideMail(models.Model):

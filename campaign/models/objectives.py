@@ -24,4 +24,4 @@ class Objective(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.code} of {self.side}"
+        return str(self.document.get("words") or self.code)

@@ -18,14 +18,17 @@ class PublicPage(models.Model):
     """
 
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="public_page")
-    open = models.BooleanField(default=False)
-    score = models.BooleanField(default=True)
-    delay = models.PositiveSmallIntegerField(default=USUAL_DELAY, validators=[MaxValueValidator(MOST_DELAY)])
-    indexed = models.BooleanField(default=False)
+    open = models.BooleanField("public", default=False)
+    score = models.BooleanField("public score", default=True)
+    delay = models.PositiveSmallIntegerField(
+        "delay (turns)", default=USUAL_DELAY, validators=[MaxValueValidator(MOST_DELAY)]
+    )
+    indexed = models.BooleanField("listed by search engines", default=False)
     showcase = models.BooleanField(
+        "on the front page",
         default=False,
         help_text="Show this campaign on the front page, once it is over and its page is public.",
     )
 
     def __str__(self) -> str:
-        return f"public page of {self.campaign}"
+        return f"Public page of {self.campaign}"

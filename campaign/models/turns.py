@@ -88,7 +88,7 @@ class Turn(models.Model):
         indexes = [models.Index(fields=["phase", "lease_until"], name="turns_to_sweep")]
 
     def __str__(self) -> str:
-        return f"{self.campaign} turn {self.number}"
+        return f"{self.campaign}, turn {self.number}"
 
     @property
     def reference(self) -> str:
@@ -220,7 +220,7 @@ class Order(models.Model):
         constraints = [models.UniqueConstraint(fields=["turn", "fleet"], name="one_order_a_fleet_and_turn")]
 
     def __str__(self) -> str:
-        return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
+        return f"Orders for {self.fleet}"
 
 
 class OrderDraft(models.Model):
@@ -267,13 +267,14 @@ class SideOrder(models.Model):
 
     class Meta:
         ordering = ["turn", "side"]
-        verbose_name = verbose_name_plural = "shore orders"
+        verbose_name = "set of shore orders"
+        verbose_name_plural = "shore orders"
         constraints = [
             models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
         ]
 
     def __str__(self) -> str:
-        return f"{self.side} ashore, turn {self.turn_id}"
+        return f"Shore orders of {self.side}"
 
 
 class Ready(models.Model):

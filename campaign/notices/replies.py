@@ -42,7 +42,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "disabled": ("Ships that cannot be towed", "Ships that nobody can tow", "Disabled"),
     "shoals": ("Off shoals without a pilot", "Shoals"),
     "prizes": ("Ships we capture", "Ships that we take", "Prizes"),
-    "prize_escort": ("Crippled ships and prizes", "Cripples and prizes", "Prize escort"),
+    "prize_escort": ("Escort for crippled ships and prizes", "Crippled ships and prizes", "Cripples and prizes", "Prize escort"),
     "slowest": ("Slowest ships when chased", "Chased, the slowest ships", "Slowest", "The slowest ships"),
     "hopeless": ("Against hopeless odds", "Hopeless odds", "Hopeless"),
     "shelter": ("Shelter when blockading", "Blockading, shelter at", "Shelter at", "Shelter"),

@@ -13,7 +13,7 @@ from campaign.models import Campaign, Letter, Membership, Order, SideOrder, Stat
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.economy import Stage
 from campaign.selectors.mail.battle_mails import may_hear
-from campaign.selectors.orders.condition import hurt_ships
+from campaign.selectors.orders.condition import hull_rows
 from campaign.selectors.people.access import Role, current_turn, stations_for
 from campaign.selectors.people.commanding import acts_as_chief, fleets_commanded
 from campaign.selectors.turn.facts import theatre_of
@@ -89,27 +89,27 @@ def _results(membership: Membership) -> list[Await]:
     ).listed()
     rows = []
     for battle in battles.order_by("code"):
-        words = _result_words(membership, battle)
+        words, link = _result_words(membership, battle)
         if words and (membership.role == Role.UMPIRE or may_hear(membership, battle)):
-            rows.append(
-                Await(f"{words}: {battle.title}.", "battle_result", "Result", battle.code, "campaign")
-            )
+            rows.append(Await(f"{words}: {battle.title}.", "battle_result", link, battle.code, "campaign"))
     return rows
 
 
-def _result_words(membership: Membership, battle: Battle) -> str:
+def _result_words(membership: Membership, battle: Battle) -> tuple[str, str]:
+    """What a member has to do about a result, and the words of the link to it; "" twice for nothing."""
     outcome = getattr(battle, "outcome", None)
     status = outcome.status if outcome is not None else BattleOutcome.Status.DRAFT
     if membership.side is None:
-        return "Rule on a disputed result" if status == BattleOutcome.Status.DISPUTED else ""
+        disputed = status == BattleOutcome.Status.DISPUTED
+        return ("Rule on a disputed result", "Rule on result") if disputed else ("", "")
     if membership.side.code not in battle.roster.navies:
-        return ""
+        return "", ""
     if status == BattleOutcome.Status.DRAFT:
-        return "Enter the result of a battle"
+        return "Enter the result of a battle", "Enter result"
     if outcome is None or status != BattleOutcome.Status.PROPOSED:
-        return ""
+        return "", ""
     answered = outcome.answers.filter(version=outcome.version, side=membership.side.code).exists()
-    return "" if answered else "Confirm or dispute a result"
+    return ("", "") if answered else ("Confirm or dispute a result", "Answer result")
 
 
 def _letters(membership: Membership) -> list[Await]:
@@ -151,7 +151,8 @@ def _yards(membership: Membership, order: SideOrder | None) -> list[Await]:
     ships = campaign.book.ships.filter(fate="afloat", prize=False, squadron__fleet__in=there.values("fleet"))
     jobs = campaign.carried.get("economy", {}).get("jobs", ())
     booked = {row["ship"] for row in jobs} | {*_standing(membership, order).get("queue", ())}
-    hurt = {*hurt_ships(campaign.book.rule_set, ships)} - booked
+    rows = hull_rows(campaign.book.rule_set, ships.order_by())
+    hurt = {row.code for row in rows if row.hull < 100} - booked
     if not hurt:
         return []
     number = len(hurt)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import lru_cache, partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.defaultfilters import pluralize
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,8 +19,17 @@ from battles.rule_books import CAMPAIGN
 from campaign.accounts import compass, with_article
 from campaign.accounts.words import near, opening
 from campaign.calendar import at_spoken, moment, spoken
+from campaign.chart_drawing import (
+    battles_drawn,
+    ensign_of,
+    fleet_short,
+    fleets_drawn,
+    places_drawn,
+    sightings_drawn,
+)
 from campaign.handbooks import help_address
 from campaign.menu import Menu, menu_of, numbers_of
+from campaign.models import Turn
 from campaign.selectors.awaits import awaits
 from campaign.selectors.composing import may_compose as composes
 from campaign.selectors.people.people import name_of
@@ -43,8 +53,10 @@ def help_here(context: template.Context) -> str:
 @register.simple_tag(takes_context=True)
 def campaign_menu(context: template.Context) -> Menu:
     """The menu of the campaign that is being shown, with how much awaits the reader at each entry."""
-    membership = context["membership"]
-    waiting = awaits(membership)
+    membership, turn = context["membership"], context.get("turn")
+    # a page may show an older turn; there is one that is not closed, and it is the current one
+    current = turn if isinstance(turn, Turn) and turn.phase != Turn.Phase.CLOSED else None
+    waiting = context["awaited"] if "awaited" in context else awaits(membership, current)
     return menu_of(
         membership.role,
         str(context.get("here") or ""),
@@ -171,25 +183,61 @@ def clause_path(clause_id: str) -> str:
     return f"{reverse('rules', args=[book])}#{clause_id}"
 
 
+@lru_cache(maxsize=256)
+def _campaign_path(prefix: str, code: str) -> str:
+    """The chart of a campaign, under which its other pages lie. prefix: of the site, for which it is remembered."""
+    return reverse("campaign", args=[code])
+
+
 @register.simple_tag
 def battle_path(campaign_code: str, battle_code: str) -> str:
     """The page of a battle."""
-    return f"{reverse('campaign', args=[campaign_code])}battles/{battle_code}/"
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}battles/{battle_code}/"
+
+
+def public_battle_path(campaign_code: str, battle_code: str) -> str:
+    """The page of a battle for those who are not in its campaign."""
+    return reverse("public_battle", args=[campaign_code, battle_code])
+
+
+@register.simple_tag
+def fleet_path(campaign_code: str, fleet_code: str) -> str:
+    """The page of a fleet."""
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}fleets/{fleet_code}/"
 
 
 @register.simple_tag
 def ship_path(campaign_code: str, ship_code: str) -> str:
     """The page of a ship."""
-    return f"{reverse('campaign', args=[campaign_code])}ships/{ship_code}/"
+    return f"{_campaign_path(get_script_prefix(), campaign_code)}ships/{ship_code}/"
 
 
-ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
+register.filter(fleet_short)
 
 
 @register.simple_tag
 def ensign(side_code: str) -> str:
     """Id of the ensign that a side's fleets wear on the chart."""
-    return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
+    return ensign_of(side_code)
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: template.Context, what: str) -> SafeString:
+    """The places, sightings, battles or fleets of the chart that is being shown. Marks are links to what the reader has pages of."""
+    page = context["chart"]
+    code = context["campaign"].code
+    member = getattr(context.get("membership"), "pk", None) is not None
+    match what:
+        case "places":
+            return places_drawn(page.places, page.scale)
+        case "sightings":
+            return sightings_drawn(page.sightings, page.scale, sides=bool(context.get("umpire")))
+        case "battles":
+            path = partial(battle_path, code) if member else partial(public_battle_path, code)
+            return battles_drawn(page.battles, page.scale, path)
+        case "fleets":
+            return fleets_drawn(page.fleets, page.scale, partial(fleet_path, code) if member else None)
+    raise ValueError(what)
 
 
 @register.filter

@@ -21,6 +21,7 @@ from campaign.selectors.people.access import campaign_for_member_or_404
 from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.reports.aftermath import papers_of
 from campaign.selectors.revealed import seed_is_open
+from campaign.selectors.turn.ongoing import campaign_waits
 from campaign.services.battle.aftermath import MOST_PICTURES
 from campaign.views.requests import HtmxHttpRequest, reads
 from fleets.selectors.ships import ship_navies
@@ -58,7 +59,10 @@ def battle_page(
         return render(request, "battles/battle_table.html", context, status=status)
     if not can_be_read(battle):
         if battle.route != Battle.Route.ENGINE:
-            context["papers"] = papers_of(battle, membership, MOST_PICTURES)
+            context |= {
+                "papers": papers_of(battle, membership, MOST_PICTURES),
+                "campaign_waits": campaign_waits(campaign),
+            }
         return render(request, "battles/battle_awaited.html", context, status=status)
     asked = request.GET.get("turn", "")
     if request.htmx:

@@ -11,6 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.crypto import salted_hmac
 
 from campaign.models import Campaign, Membership, Turn
+from campaign.selectors.awaits import awaits
 from campaign.selectors.chart.chart import chart_page
 from campaign.selectors.chart.drawn import LAYERS
 from campaign.selectors.desk.clock import grace_of
@@ -39,6 +40,7 @@ def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "whole": whole,
         "layers": LAYERS,
         "latest": last_report(campaign, membership),
+        "awaited": awaits(membership, turn),
     }
     return campaign_page(request, "campaign/campaign.html", campaign, membership, "campaign", context)
 

@@ -30,7 +30,7 @@ class PublicityForm(forms.Form):
     score = forms.BooleanField(
         required=False,
         label="Public score",
-        help_text="Observers and the public page show the score, as late as the gazettes.",
+        help_text="Observers and readers of the public page see the score, with the same delay as the gazettes.",
     )
     delay = number(
         "Gazettes are published after (turns)",

@@ -20,6 +20,7 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
     rows = home_rows(request.user)
     context = {
         "rows": rows,
+        "several": len(rows) > 1,
         "waiting": any(row.awaits for row in rows),
         "lately": [row for row in rows if row.latest is not None],
         "may_start": may_start_campaigns(request.user),

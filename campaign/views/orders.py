@@ -51,7 +51,7 @@ def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Show a fleet's orders, add or remove legs, try them out, and send them. Refusals come back with every reason."""
     page = page_of(request, code, fleet)
     if fleet in groups_now(page.campaign, page.turn):
-        messages.info(request, f"Choose “Take in hand” to give orders to {page.station.fleet.name}.")
+        messages.info(request, f"Choose “Take command” to give orders to {page.station.fleet.name}.")
         return redirect("groups", code)
     if request.method != "POST":
         return page.opened(request)

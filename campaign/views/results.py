@@ -33,6 +33,7 @@ from campaign.views.confirming import Question, answered, asked
 from campaign.views.requests import HtmxHttpRequest, number_in, reads_and_posts
 
 MOST_BYTES = 2_000_000
+MOST_NAMED = 4  # squadrons in a message
 
 
 @reads_and_posts
@@ -187,15 +188,16 @@ class ResultPage:
         ]
         if not wanted:
             raise OutcomeRefused(
-                "Every other squadron is entered already, or you have typed something of it. Nothing was changed."
+                "Every other squadron has been entered already, or has figures that you have not entered. Nothing was changed."
             )
         self._untouched(wanted)
         return True
 
     def _untouched(self, wanted: Sequence[Squadron]) -> None:
         self._enter(wanted, lambda document: untouched_ships(document, wanted))
+        which = _named(wanted) if len(wanted) <= MOST_NAMED else f"{len(wanted)} squadrons"
         messages.success(
-            self.request, f"Entered as {'it was' if len(wanted) == 1 else 'they were'}: {_named(wanted)}."
+            self.request, f"Entered as {'it was' if len(wanted) == 1 else 'they were'}: {which}."
         )
 
     def _enter(
@@ -216,7 +218,7 @@ class ResultPage:
         ]
         if left:
             raise OutcomeRefused(
-                f"You have typed something of {_named(left)} that is not entered. Enter or discard it first."
+                f"You have typed figures of {_named(left)} that are not entered. Enter or discard them first."
             )
         acts.result_propose(
             battle=self.battle, membership=self.membership, version=self._version(), head=self._head(sheet)

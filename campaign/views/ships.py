@@ -23,12 +23,13 @@ def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
     """A ship of the reader's own side; any ship for the umpire. Raises Http404 for every other reader."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     found = ship_for_member_or_404(membership, ship)
-    shown = ship_card(found)
+    shown, officers = ship_card(found), officers_aboard(found)
     context = {
         "ship": found,
         "shown": shown,
         "card_template": shown.templates,
-        "officers": officers_aboard(found),
+        "officers": officers,
+        "captain_told": any(life.officer.name == found.captain for life in officers),
         "yard": ship_yard(campaign, found),
         "state": ship_state(campaign.book.rule_set, found),
         "facts": ship_facts(found),

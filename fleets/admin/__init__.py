@@ -9,5 +9,6 @@ from fleets.admin.base import (
     OwnChoices,
     OwnRelatedFilter,
     ReadOnlyAdmin,
+    column,
     read_only,
 )

@@ -6,7 +6,7 @@ lists, filters, choices, pages and histories alike. Rule: G.IN1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -34,9 +34,17 @@ class NotDeleted:
 
 
 class ReadOnlyAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
-    """Read-only pages. deferred: fields that are large or secret, which lists do not read."""
+    """Read-only pages. deferred: fields that are large or secret, which lists do not read.
+
+    A page shows the columns of the list. more: what it shows besides.
+    """
 
     deferred: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The columns, and more."""
+        return [*self.list_display, *self.more]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Without the deferred fields."""
@@ -174,6 +182,17 @@ class ByBook(OwnChoices):
                 pk=obj.pk, **{f"{self.book_path}__in": books}
             ).exists()
         return known[key]
+
+
+def column(label: str, tell: Callable[[Any], Any], order: str | None = None) -> Any:
+    """A column of a read-only list. tell: a row's value in words. order: the field it is sorted by."""
+
+    @admin.display(description=label, ordering=order)
+    def shown(self: Any, row: Any) -> Any:
+        value = tell(row)
+        return "-" if value is None else value
+
+    return shown
 
 
 def read_only(

@@ -93,7 +93,7 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """The form adds the marks itself: they are no columns."""
         names = kwargs.get("fields") or flatten_fieldsets(self.get_fieldsets(request, obj))
-        kwargs["fields"] = [name for name in names if not name.startswith(MARK)]
+        kwargs["fields"] = [name for name in names if callable(name) or not name.startswith(MARK)]
         return super().get_form(request, obj, change, **kwargs)
 
     def get_urls(self) -> list[Any]:

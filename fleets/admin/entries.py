@@ -12,7 +12,7 @@ from import_export.forms import ExportForm
 
 from fleets.admin.bulk import BulkPages
 from fleets.admin.cards import CardPages, card_table
-from fleets.admin.filters import GunsFilter, YearFilter
+from fleets.admin.filters import FilledFilter, GunsFilter, YearFilter
 from fleets.admin.histories import ReasonedHistory
 from fleets.admin.imports import ImportPages
 from fleets.admin.merging import MergePages
@@ -40,7 +40,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
         ("nation", admin.RelatedOnlyFieldListFilter),
         "side",
         "ship_type",
-        "rate",
+        ("rate", FilledFilter),
         GunsFilter,
         YearFilter,
         "role",

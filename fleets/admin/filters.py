@@ -28,6 +28,15 @@ class GunsFilter(admin.SimpleListFilter):
         return _banded(queryset, "guns", self.value())
 
 
+class FilledFilter(admin.AllValuesFieldListFilter):
+    """By each value of a column. A link needs words where the column is empty."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """As Django has them, the empty one in words."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": choice["display"] or "not known"}
+
+
 class YearFilter(admin.SimpleListFilter):
     """By the year of launch."""
 

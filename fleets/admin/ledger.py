@@ -14,8 +14,8 @@ class ServiceRecordAdmin(ByBook, ReadOnlyAdmin):
     """The ledger. It is never changed; a correction is a new entry."""
 
     book_path = "ship__book"
-    list_display = ["when", "ship", "words", "kind", "navy_code", "turn", "battle"]
-    list_filter = ["ship__book", "kind", "navy_code"]
+    list_display = ["when", "ship", "words"]
+    list_filter = ["ship__book", "kind"]
     list_select_related = ["ship"]
     search_fields = ["ship__name", "ship__code", "event", "battle"]
 
@@ -34,4 +34,5 @@ class PrizeAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     list_filter = ["ship__book", "status", "captor"]
     list_select_related = ["ship", "captor", "taken_from", "taken_by"]
     search_fields = ["ship__name", "taken_by__name", "battle"]
-    readonly_fields = ["ship", "captor", "taken_from", "taken_by", "when", "battle"]
+    readonly_fields = ["ship", "captor", "taken_from", "taken_by", "when"]
+    exclude = ["battle"]

@@ -29,8 +29,6 @@ class Book(models.Model):
 
     class Meta:
         ordering = ["code"]
-        verbose_name = "campaign's books"
-        verbose_name_plural = "campaigns' books"
         permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:

@@ -14,7 +14,9 @@ class Register(models.Model):
     title = models.CharField(max_length=120)
     year = models.PositiveIntegerField(null=True, blank=True)
     sources = models.TextField(blank=True)
-    original = models.BooleanField(default=False, help_text="Supplied with the program. Read-only.")
+    original = models.BooleanField(
+        "supplied with the program", default=False, help_text="Read-only: copy it to make changes."
+    )
 
     class Meta:
         ordering = ["code"]
@@ -149,7 +151,7 @@ class RegisterEntry(models.Model):
     """
 
     register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="entries")
-    line = models.PositiveIntegerField(default=0)
+    line = models.PositiveIntegerField("line in its file", default=0)
     name = models.CharField(max_length=80)
     nation = models.ForeignKey(Nation, on_delete=models.PROTECT, related_name="entries")
     side = models.CharField(max_length=60)
@@ -159,18 +161,18 @@ class RegisterEntry(models.Model):
     ship_type = models.CharField(max_length=15, choices=ShipType.choices)
     rate = models.CharField(max_length=10, blank=True)
     guns = models.PositiveSmallIntegerField(null=True, blank=True)
-    gun_detail = models.CharField(max_length=200, blank=True)
-    broadside_lb = models.PositiveIntegerField(null=True, blank=True)
-    tons_burthen = models.PositiveIntegerField(null=True, blank=True)
-    displacement_tons = models.PositiveIntegerField(null=True, blank=True)
+    gun_detail = models.CharField("armament", max_length=200, blank=True)
+    broadside_lb = models.PositiveIntegerField("broadside (lb)", null=True, blank=True)
+    tons_burthen = models.PositiveIntegerField("burthen (tons)", null=True, blank=True)
+    displacement_tons = models.PositiveIntegerField("displacement (tons)", null=True, blank=True)
     year_built = models.PositiveSmallIntegerField(null=True, blank=True)
     crew = models.PositiveIntegerField(null=True, blank=True)
-    speed_knots = models.DecimalField(max_digits=4, decimal_places=2, null=True, blank=True)
+    speed_knots = models.DecimalField("speed (knots)", max_digits=4, decimal_places=2, null=True, blank=True)
     commander = models.CharField(max_length=200, blank=True)
     fate_or_note = models.TextField(blank=True)
     source = models.TextField(blank=True)
     confidence = models.CharField(max_length=6, choices=Confidence.choices, blank=True)
-    extra = models.JSONField(default=dict, blank=True)
+    extra = models.JSONField("other columns", default=dict, blank=True)
     overrides = models.JSONField(default=dict, blank=True)
 
     history = HistoricalRecords(

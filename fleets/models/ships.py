@@ -180,7 +180,7 @@ class ServiceRecord(AppendOnly):
     called = "A service record"
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")
-    when = models.CharField(max_length=16)
+    when = models.CharField("date", max_length=16)
     kind = models.CharField(max_length=20)
     data = models.JSONField(default=dict)
     turn = models.CharField(max_length=40, blank=True)
@@ -202,7 +202,7 @@ class ServiceRecord(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        return f"{self.when} {self.ship_id} {self.kind}"
+        return f"Service record of {self.ship}"
 
 
 class OfficerRecord(AppendOnly):
@@ -214,7 +214,7 @@ class OfficerRecord(AppendOnly):
     called = "An officer's record"
 
     officer = models.ForeignKey(Officer, on_delete=models.PROTECT, related_name="records")
-    when = models.CharField(max_length=16)
+    when = models.CharField("date", max_length=16)
     kind = models.CharField(max_length=20)
     data = models.JSONField(default=dict)
     turn = models.CharField(max_length=40, blank=True)
@@ -233,7 +233,7 @@ class OfficerRecord(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        return f"{self.when} {self.officer_id} {self.kind}"
+        return f"Record of {self.officer}"
 
 
 class Prize(models.Model):
@@ -261,16 +261,16 @@ class Prize(models.Model):
     taken_by = models.ForeignKey(
         Ship, on_delete=models.PROTECT, null=True, blank=True, related_name="prizes_taken"
     )
-    when = models.CharField(max_length=16)
+    when = models.CharField("date", max_length=16)
     battle = models.CharField(max_length=60, blank=True)
     prize_crew = models.PositiveIntegerField(default=0)
     prisoners = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.SAILING)
     port = models.SlugField(max_length=40, blank=True)
-    court = models.PositiveIntegerField(default=0)
-    aboard = models.PositiveIntegerField(default=0)
-    value = models.PositiveIntegerField(default=0)
-    head_money = models.PositiveIntegerField(default=0)
+    court = models.PositiveIntegerField("yard-days before the court", default=0)
+    aboard = models.PositiveIntegerField("men aboard when the action began", default=0)
+    value = models.PositiveIntegerField("value (£)", default=0)
+    head_money = models.PositiveIntegerField("head money (£)", default=0)
     void = models.CharField(max_length=40, blank=True, editable=False)
 
     class Meta:

@@ -23,16 +23,17 @@ SHOWN = """() => {
   const frame = document.querySelector("#chart").getBoundingClientRect();
   return [...boxes(".fleet-name", "words"), ...boxes(".sighting .strength", "words"), ...boxes(".place-name", "words"),
     ...boxes(".label", "words"), ...boxes(".wind-words", "words"), ...boxes(".ring:not(.outer)", "ring"), ...boxes(".fleet use", "flag")]
-    .filter(({ box }) => box[2] > frame.left && box[0] < frame.right && box[3] > frame.top && box[1] < frame.bottom);
+    .filter(({ box }) => box[2] > frame.left && box[0] < frame.right && box[3] > frame.top && box[1] < frame.bottom)
+    .map((one) => ({ ...one, cut: one.kind === "words" && (one.box[0] < frame.left || one.box[2] > frame.right) }));
 }"""
 
 
 def overlaps(page: Page) -> list[tuple[str, str]]:
-    """Pairs of things on the chart of which one is written and covers the other."""
+    """Pairs of things on the chart of which one is written and covers the other, and what a side of the frame cuts off."""
     page.evaluate(NEXT_FRAME)  # in which the letters are set
     shown: list[dict[str, Any]] = page.evaluate(SHOWN)
     assert len(shown) > 10
-    found = []
+    found = [(one["words"], "the frame") for one in shown if one["cut"]]
     for n, one in enumerate(shown):
         for other in shown[n + 1 :]:
             a, b = one["box"], other["box"]
@@ -124,7 +125,7 @@ def test_the_filter_leaves_rows_and_marks_that_fit(
     assert {shown.nth(n).get_attribute("data-kinds") for n in range(shown.count())} == {"frigate"}
     left = admiral.locator("#chart .sighting:not(.filtered)")
     assert 0 < left.count() < admiral.locator("#chart .sighting").count()
-    admiral.get_by_label("Position or words").fill("no such place")
+    admiral.get_by_label("Search sightings").fill("no such place")
     expect(admiral.locator(".filter [role=status]")).to_have_text(
         f"0 of {admiral.locator('.seen').count()} shown"
     )

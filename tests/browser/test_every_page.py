@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from campaign.models import PublicPage
 from tests.support.fought import Fought, fought
 from tests.support.looked_over import DESK, HEIGHTS, PHONE, Looker, looking
+from tests.walk.__main__ import excused
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CODE = "walked"
@@ -67,6 +68,14 @@ def test_pages_of_every_family_are_without_fault(browser: Browser, live_server: 
             for page in pages:
                 found[person, page] = faults(looker, live_server.url + page)
     assert {page: said for page, said in found.items() if said} == {}
+
+
+def test_what_is_djangos_own_in_the_admin_is_named_and_nothing_else_excused() -> None:
+    assert excused(
+        "admin-auth_group_change", "light: aria-prohibited-attr: label > .help-tooltip.search-label-icon"
+    )
+    assert not excused("admin-auth_group_change", "light: aria-prohibited-attr: .other")
+    assert not excused("register", "light: label-title-only: #searchbar")
 
 
 BAD = """<!doctype html><html lang="en"><title>Bad</title><main><h1>Bad</h1><style>@media (prefers-color-scheme: dark) {

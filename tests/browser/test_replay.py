@@ -76,6 +76,21 @@ def drawn(page: Page) -> int:
     return count
 
 
+def test_ships_that_are_not_there_at_the_start_are_announced(watch: Watch) -> None:
+    page = watch.page
+    caption = page.locator(".caption")
+    expect(caption).not_to_contain_text("later")
+    page.evaluate("""() => {
+      const { time } = window.replay;
+      const last = time.phases.findLastIndex(({ turn }) => turn === 0);
+      for (const phase of time.phases) phase.ops = phase.ops.filter(([kind, n]) => kind !== "P" || n > 0);
+      time.states = time.states.map(() => undefined);
+      window.replay.cached = undefined;
+      window.replay.go(last);
+    }""")
+    expect(caption).to_contain_text("1 ship arrives later.")
+
+
 def test_the_replay_loads_steps_and_scrubs(watch: Watch) -> None:
     page = watch.page
     assert drawn(page) > 20

@@ -11,8 +11,10 @@ from campaign.accounts.digest import (
     at_sea,
     battle_in_brief,
     battle_losses,
+    captures,
     number_in_words,
     officers_lost,
+    one_by_one,
     several,
     some,
 )
@@ -90,6 +92,18 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
         "Albemarle's fleet goes in to attack Harwich (twice).",
         "The prisoners in Ship 5 rise upon her prize crew and take her back for England.",
     ]
+
+
+def test_ships_taken_in_no_battle_are_told_once_for_each_captor() -> None:
+    rows = [event("captured", ship=f"s{n}", ships=[f"s{n}"], side="ENG", captor="NLD") for n in range(1, 8)]
+    rows.append(event("captured", ship="s9", ships=["s9"], side="NLD", captor="ENG"))
+    told = [
+        "England takes Ship 9 from the Dutch Republic.",
+        "The Dutch Republic takes Ship 7, Ship 6, Ship 5, Ship 4 and three more from England.",
+    ]
+    assert captures(rows, NAMES, worth) == told
+    assert at_sea(rows, NAMES, worth) == told
+    assert one_by_one(rows, NAMES) == []
 
 
 def test_losses_of_a_battle_give_the_readers_own_side_first() -> None:

@@ -20,11 +20,11 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "bring", "what": "line", "number": 6, "to": ["texel", "vlie"]},
-        "6 ships of the line have lain at Texel or the Vlie.",
+        "6 ships of the line brought to Texel or the Vlie.",
     ),
     (
         {"kind": "land", "men": 10_000, "at": ["thames", "vlie"]},
-        "10,000 men ashore at Thames and the Vlie, all together.",
+        "10,000 men ashore at Thames and the Vlie, in total.",
     ),
     ({"kind": "own", "ports": ["vlie"]}, "The Vlie owned by the side."),
     (
@@ -37,23 +37,23 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "gather", "least_line": 30, "at": ["vlie"], "with": "FRA"},
-        "30 ships of the line in one body, including a ship of France, at the Vlie.",
+        "30 ships of the line in one force, including a ship of France, at the Vlie.",
     ),
     (
         {"kind": "gather", "least_percent": 60, "at": ["vlie", "swin"], "days": 3, "running": True},
-        "Fighting ships worth 60% of what the side began with in one body, at the Vlie or the Swin, on 3 mornings one after the other.",
+        "Fighting ships worth 60% of what the side began with in one force, at the Vlie or the Swin, on 3 mornings one after the other.",
     ),
     (
         {"kind": "sea", "least_marks": 1, "places": ["swin"], "days": 2},
-        "Ships worth 1 mark at the Swin, and no enemy body worth half as much at any of them, on 2 mornings.",
+        "Ships worth 1 mark at the Swin, and no enemy force worth half as much at any of them, on 2 mornings.",
     ),
     (
         {"kind": "destroy", "group": "line", "left": 25},
-        "At most 25% left of the value that the enemy's ships of the line had on the first day.",
+        "No more than 25% left of the value that the enemy's ships of the line had on the first day.",
     ),
     (
         {"kind": "destroy", "group": ["MED", "GAL"], "left": 88},
-        "At most 88% left of the value that the Armada and Galleys had on the first day.",
+        "No more than 88% left of the value that the Armada and Galleys had on the first day.",
     ),
     (
         {"kind": "keep", "group": "all", "left": 70},

@@ -32,7 +32,7 @@ from tests.support.processes import ROOT, running
 STORE = ROOT / "var" / "chaos"
 COMPARED = ("state hashes", "ships", "prizes", "service records", "emails")
 CLEAN = ("errors in the books", "checks that differ")
-PATIENCE = 420.0  # seconds that one turn may take with all its deaths
+PATIENCE = 1200.0  # seconds that one turn may take with all its deaths
 
 
 @dataclass(slots=True)

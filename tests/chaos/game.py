@@ -10,12 +10,13 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import SubprocessError
 from typing import Any
 
-from tests.chaos.__main__ import Run, delivered, watched
+from tests.chaos.__main__ import Run, delivered, differences, watched
 from tests.chaos.sites import Site, embedded
 from tests.support.maildrop import Letter
 from tests.support.processes import ROOT, running, wait_until
@@ -23,11 +24,18 @@ from tests.support.redis import free_port
 from tests.support.smtp import mail_server
 
 STORE = ROOT / "var" / "chaos-faults"
-PATIENCE = 300.0  # seconds for a turn with its fault
+PATIENCE = 900.0  # seconds for a turn with its fault
+CALM = 3.0  # seconds without work after which nothing more comes of a turn
 
 
 class Failed(Exception):
     """A fault that the site did not meet as it should; the text says what was not so."""
+
+
+def new_folder(name: str) -> Path:
+    """Where a site of this name may lie; each call gives another."""
+    STORE.mkdir(parents=True, exist_ok=True)
+    return STORE / f"{name}-{len(list(STORE.glob(f'{name}-*'))) + 1}"
 
 
 @dataclass(slots=True)
@@ -47,6 +55,8 @@ class Post:
         """It refuses connections."""
         self._life.close()
 
+    close = stop
+
     def taken(self) -> Counter[str]:
         """How often each message came."""
         return Counter(str(letter.mail["Message-ID"]) for letter in self.letters)
@@ -54,13 +64,12 @@ class Post:
 
 @dataclass(slots=True)
 class Game:
-    """A site at play. said: its own words about the fault. ours: a folder that no fault strikes. turns: how many are played."""
+    """A site at play. said: its own words about the fault. ours: a folder that no fault strikes."""
 
     site: Site
     clock: subprocess.Popen[bytes]
     ours: Path
-    turns: int
-    post: Post = field(init=False)
+    post: Post | None = None
     said: list[str] = field(default_factory=list)
 
     @property
@@ -89,6 +98,15 @@ class Game:
         """Waits until a turn is closed."""
         wait_until(lambda: self.state()["closed"] >= turn, f"turn {turn} to close", seconds=PATIENCE)
 
+    def books(self, turn: int, *, verified: bool = True) -> Run:
+        """What has to be the same after a turn, once it is closed and its emails are out. verified: its dice are thrown again."""
+        began = time.monotonic()
+        self.closed(turn)
+        wait_until(lambda: self.state()["calm"] > CALM, "all emails to go out", seconds=PATIENCE)
+        state, books = self.state(), json.loads(self.site.inside("books", str(turn if verified else 0)))
+        mails = self.post.taken() if self.post else delivered(self.folder)
+        return Run(self.site.name, books, mails, state["most_open"], state["again"], time.monotonic() - began)
+
     def health(self, *, strict: bool = False) -> tuple[int, dict[str, Any]]:
         """Status and body of the health page; 0 when no one answers."""
         address = f"http://127.0.0.1:{self.site.port}/healthz{'?strict=1' if strict else ''}"
@@ -112,7 +130,7 @@ class Game:
             status, body = self.health()
             return status == 503 and body.get(part) == word
 
-        wait_until(told, f"/healthz to say {part}: {word}", seconds=60)
+        wait_until(told, f"/healthz to say {part}: {word}")
         self.said.append(f"`/healthz` 503, {part}: {word}")
 
     def page(self) -> None:
@@ -132,13 +150,16 @@ class Game:
 
     def desk(self, words: str) -> None:
         """Waits until the umpire's desk says so."""
-        wait_until(lambda: words in self.site.inside("desk"), f"the desk to say “{words}”", seconds=60)
+        wait_until(lambda: words in self.site.inside("desk"), f"the desk to say “{words}”", seconds=PATIENCE)
         self.said.append(f"desk: {words}")
 
 
 @contextlib.contextmanager
 def playing(
-    site: Site, turns: int, parts: contextlib.AbstractContextManager[Any] | None = None
+    site: Site,
+    turns: int,
+    parts: contextlib.AbstractContextManager[Any] | None = None,
+    post: Post | None = None,
 ) -> Iterator[Game]:
     """The site, up and waiting for its first turn."""
     ours = Path(tempfile.mkdtemp(prefix="clock-", dir=STORE))
@@ -149,40 +170,84 @@ def playing(
         parts or site.up(ours / "parts.log"),
         running(*words, env=site.env, log=ours / "clock.log") as clock,
     ):
-        game = Game(site, clock, ours, turns)
+        game = Game(site, clock, ours, post)
         game.healthy()
         yield game
 
 
-def finish(game: Game, began: float, mails: Callable[[], Counter[str]] | None = None) -> Run:
-    """Plays the rest, and gives the books."""
-    for turn in range(1, game.turns + 1):
-        game.run(turn)
-        game.closed(turn)
-    until = time.monotonic() + PATIENCE
-    while not (state := game.state())["done"]:
-        if time.monotonic() > until:
-            raise Failed("not all emails went out")
-    books = json.loads(game.site.inside("books"))
-    found = mails() if mails else delivered(game.folder)
-    return Run(game.site.name, books, found, state["most_open"], state["again"], time.monotonic() - began)
-
-
-def undisturbed(turns: int) -> Run:
-    """The same turns with nothing in their way."""
-    began = time.monotonic()
+def undisturbed(turns: int) -> list[Run]:
+    """The same turns with nothing in their way: the books as they are after each turn."""
     with embedded(STORE / "undisturbed") as site:
         site.inside("make")
-        with playing(site, turns) as game:
-            return finish(game, began)
+        with playing(site, turns + 1) as game:
+            found = []
+            for turn in range(1, turns + 1):
+                game.run(turn)
+                found.append(game.books(turn, verified=False))
+            return found
 
 
-def strike(
-    name: str, blow: Callable[[], None], game: Game, turn: int, done: Callable[[str, str, str], None]
-) -> None:
-    """One fault in its turn, which has to close all the same. done: is told what the site said and what came of it."""
-    game.said.clear()
-    blow()
-    game.healthy()
-    game.closed(turn)
-    done(name, "; ".join(game.said), f"turn {turn} closed")
+Blows = Mapping[str, Callable[[int], None]]
+
+
+@dataclass(slots=True)
+class Faults:
+    """Faults that strike one after another, one a turn, and what came of them.
+
+    quiet: the books without faults, after each turn. opened: a new site of this layout at play, and its blows by name. done: is told the
+    name of each fault, what the site said and what came of it.
+    """
+
+    quiet: list[Run]
+    opened: Callable[[], contextlib.AbstractContextManager[tuple[Game, Blows]]]
+    done: Callable[[str, str, str], None]
+    wrong: list[str] = field(default_factory=list)
+
+    def strike(self, wanted: Sequence[str]) -> list[str]:
+        """Lets them strike. Once one has done harm, the rest meet a new site. Returns what is wrong, a sentence each."""
+        left = list(wanted)
+        while left:
+            try:
+                with self.opened() as (game, blows):
+                    for turn, name in enumerate(tuple(left), 1):
+                        left.remove(name)
+                        if not self._met(name, blows[name], game, turn):
+                            break
+            except Failed as error:  # there can be no such site here
+                return [*self.wrong, str(error)]
+        return self.wrong
+
+    def _met(self, name: str, blow: Callable[[int], None], game: Game, turn: int) -> bool:
+        """One fault in its turn, which has to close all the same with the books as they are without it. Returns whether it did."""
+        game.said.clear()
+        began = time.monotonic()
+        faults = []
+        try:
+            blow(turn)
+            game.healthy()
+            faults = wrong_in(self.quiet[turn - 1], game.books(turn))
+            came = "the books DIFFER" if faults else "the books are the same"
+        except (
+            Failed,
+            AssertionError,
+            LookupError,
+            OSError,
+            RuntimeError,
+            SubprocessError,
+            SystemExit,
+        ) as error:
+            faults, came = [f"{game.site.name}: {error}"], f"FAILED: {error}"
+        self.wrong += [f"{name}: {line}" for line in faults]
+        print(f"{name}: turn {turn}, {time.monotonic() - began:.0f} s", *faults, sep="\n", flush=True)
+        self.done(name, "; ".join(game.said), f"turn {turn} closed; {came}" if not faults else came)
+        return not faults
+
+
+def wrong_in(quiet: Run, run: Run) -> list[str]:
+    """What is lost or doubled. A clock that jumps may move deadlines, of which more emails tell; none may be missing."""
+    return [
+        line
+        for line in differences(quiet, run)
+        if not line.startswith(f"{run.name}: emails: 0 missing")
+        and not (line.startswith("  too many") and "deadline" in line)
+    ]

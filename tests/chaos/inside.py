@@ -3,7 +3,7 @@
 make: the demo campaign of 1666. clock: lets turns fall due, one after another, does what an umpire would about work that was given
 up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON.
 desk: what the umpire's desk says. later: makes so many hours pass for mail that waits. many: a number of campaigns and one whose fleets
-are nowhere, all due. states: how far they have come.
+are nowhere, all due. states: how far they have come. sound: what is wrong in them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ import django
 
 SEED = "chaos"
 CODE = "chaos"
+SOON = "caribbean"  # a theatre whose turns are soon run
 # Written as the clock on the wall has it, or because something was killed: no two runs have the same.
 BY_THE_WALL = ("reminder", "digest", "umpire_digest", "work_failed")
 GAZE = 0.05  # seconds between two looks at the database
 
 
 def make(arguments: Sequence[str]) -> None:
-    """The campaign, with an umpire and an admiral a side who get mail; the automatic admiral orders, and no objective ends it early."""
+    """The campaign, of 1666 or in a theatre of that name, with an umpire and an admiral a side who get mail.
+
+    The automatic admiral orders, and no objective ends it early.
+    """
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
@@ -34,14 +38,15 @@ def make(arguments: Sequence[str]) -> None:
     from campaign.services.setup.setup import shipped_theatres, theatre_load
     from fleets.selectors.registers import register_by_code
 
+    (theatre,) = arguments or ("narrow_seas_1666",)
     call_command("load_registers", verbosity=0)
-    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    path = next(path for path in shipped_theatres() if path.stem == theatre)
     people = get_user_model().objects
     umpire = people.create_user("umpire", "umpire@club.example")
     admirals = [people.create_user(name, f"{name}@club.example") for name in ("english", "dutch")]
     campaign = demo_start(
         theatre=theatre_load(document=json.loads(path.read_text())),
-        register=register_by_code(opening_of("narrow_seas_1666")["register"]),
+        register=register_by_code(opening_of(theatre)["register"]),
         umpire=umpire,
         seed=SEED,
         code=CODE,
@@ -54,25 +59,33 @@ def make(arguments: Sequence[str]) -> None:
 def clock(arguments: Sequence[str]) -> None:
     """Until all turns are closed and all mail is out. arguments: how many turns, the file that allows them, the file to write.
 
-    What it writes: closed turns, whether anything is claimed, the most turns ever seen open, and works given up and tried again.
+    What it writes: closed turns, whether anything is claimed, for how many seconds no work was in hand or waited, the most turns ever seen
+    open, and works given up and tried again.
     """
     from django.db import DatabaseError, close_old_connections
 
     turns, allowed, seen = int(arguments[0]), Path(arguments[1]), Path(arguments[2])
-    state: dict[str, Any] = {"closed": 0, "busy": False, "most_open": 0, "again": 0, "done": False}
+    state: dict[str, Any] = {
+        "closed": 0, "busy": False, "calm": 0.0, "most_open": 0, "again": 0, "done": False
+    }  # fmt: skip
+    worked = time.monotonic()
     while not state["done"]:
         close_old_connections()
         try:
-            _look(state, turns, int(allowed.read_text() or 0))
+            if _look(state, turns, int(allowed.read_text() or 0)):
+                worked = time.monotonic()
         except DatabaseError as error:  # busy, or on its way back
             print(error, flush=True)
+            worked = time.monotonic()
+        state["calm"] = time.monotonic() - worked
         aside = seen.with_suffix(".new")
         aside.write_text(json.dumps(state))
         aside.replace(seen)
         time.sleep(GAZE)
 
 
-def _look(state: dict[str, Any], turns: int, allowed: int) -> None:
+def _look(state: dict[str, Any], turns: int, allowed: int) -> bool:
+    """Takes a look at the work, and lets a turn fall due. Returns whether any is in hand or waits."""
     from django.db.models import Q
     from django.utils import timezone
 
@@ -91,7 +104,9 @@ def _look(state: dict[str, Any], turns: int, allowed: int) -> None:
     )
     state["again"] += _try_again()
     unsent = Notice.objects.exclude(status=Notice.Status.SENT).exclude(kind__in=BY_THE_WALL).exists()
-    state["done"] = state["closed"] >= turns and not unsent and not state["busy"]
+    at_work = unsent or state["busy"] or state["closed"] < min(allowed, turns)
+    state["done"] = state["closed"] >= turns and not at_work
+    return at_work
 
 
 def _try_again() -> int:
@@ -107,10 +122,11 @@ def _try_again() -> int:
 
 
 def books(arguments: Sequence[str]) -> None:
-    """Prints the comparison's facts."""
+    """Prints the comparison's facts. With the number of a turn, that one alone is verified, and none with 0."""
     from campaign.models import Campaign, Notice, Turn
     from campaign.services.desk.audit import campaign_audit
-    from campaign.services.turn.verify import Verdict, campaign_verify
+    from campaign.services.turn.turns import battles_of
+    from campaign.services.turn.verify import Verdict, battle_verify, campaign_verify, turn_verify
     from fleets.models import Prize, ServiceRecord, Ship
 
     campaign = Campaign.objects.select_related("book", "theatre").get()
@@ -118,7 +134,10 @@ def books(arguments: Sequence[str]) -> None:
     records = ServiceRecord.objects.values_list("ship__code", "when", "kind", "event", "data")
     notices = Notice.objects.exclude(kind__in=BY_THE_WALL)
     closed = Turn.objects.filter(phase=Turn.Phase.CLOSED)
-    findings = list(campaign_verify(campaign=campaign))
+    findings = [] if arguments else list(campaign_verify(campaign=campaign))
+    for turn in closed.filter(number__in=arguments):
+        findings += turn_verify(turn=turn)
+        findings += [row for battle in battles_of(turn.pk) for row in battle_verify(battle=battle, turn=turn)]
     facts: Mapping[str, Any] = {
         "state hashes": [list(row) for row in closed.order_by("number").values_list("number", "state_hash")],
         "ships": sorted(map(_line, ships)),
@@ -170,9 +189,9 @@ def many(arguments: Sequence[str]) -> None:
     from fleets.selectors.registers import register_by_code
 
     call_command("load_registers", verbosity=0)
-    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    path = next(path for path in shipped_theatres() if path.stem == SOON)
     theatre = theatre_load(document=json.loads(path.read_text()))
-    register = register_by_code(opening_of("narrow_seas_1666")["register"])
+    register = register_by_code(opening_of(SOON)["register"])
     umpire = get_user_model().objects.create_user("umpire", "umpire@club.example")
     for code in ("poison", *(f"healthy-{number}" for number in range(int(arguments[0])))):
         demo_start(theatre=theatre, register=register, umpire=umpire, seed=SEED, code=code)
@@ -188,11 +207,23 @@ def states(arguments: Sequence[str]) -> None:
     json.dump(dict(rows), sys.stdout)
 
 
+def sound(arguments: Sequence[str]) -> None:
+    """Prints what is wrong in any campaign but the poisoned one, and what of it does not come out again."""
+    from campaign.models import Campaign
+    from campaign.services.desk.audit import campaign_audit
+    from campaign.services.turn.verify import Verdict, campaign_verify
+
+    for campaign in Campaign.objects.select_related("book", "theatre").exclude(book__code="poison"):
+        wrong = [row for row in campaign_verify(campaign=campaign) if row.verdict == Verdict.DIFFERS]
+        for line in (*campaign_audit(campaign=campaign), *wrong):
+            print(campaign.book.code, line)
+
+
 def _line(row: Sequence[Any]) -> str:
     return json.dumps(row, sort_keys=True, default=str)
 
 
 if __name__ == "__main__":
     django.setup()
-    commands = (make, clock, books, desk, later, many, states)
+    commands = (make, clock, books, desk, later, many, states, sound)
     {command.__name__: command for command in commands}[sys.argv[1]](sys.argv[2:])

@@ -62,7 +62,7 @@ class Servers:
         assert found is not None
         command = ["runuser", "-u", "postgres", "--", str(found / words[0]), *words[1:]]
         done = subprocess.run(
-            command, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120
+            command, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600
         )
         if done.returncode:
             raise RuntimeError(f"{words[0]}: {done.stdout[-1500:]}")
@@ -248,7 +248,7 @@ def site(folder: Path, servers: Servers) -> Iterator[tuple[Site, tuple[Box, Box,
             cwd=three[0].checkout,
             env=three[0].env,
             check=True,
-            timeout=300,
+            timeout=1200,
         )
         env = {**three[0].env, "VAR_DIR": str(folder)}
         yield (
@@ -273,7 +273,7 @@ def upgrade(box: Box) -> None:
         cwd=box.checkout,
         env=box.env,
         check=True,
-        timeout=300,
+        timeout=1200,
     )
     box.signal("worker", signal.SIGTERM)
 

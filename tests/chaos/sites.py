@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import psutil
 
 from tests.support import pg, redis
-from tests.support.processes import ROOT, migrate, plain_environment, running, wait_until
+from tests.support.processes import (
+    DATABASE,
+    ROOT,
+    lay_tables,
+    migrate,
+    plain_environment,
+    running,
+    wait_until,
+)
 
 # Everything that waits for a clock waits less than on a club's server, so that a hundred deaths fit into minutes.
 HASTE = {"SWEEP_SECONDS": "1", "LEASE_SECONDS": "4", "RESTART_SECONDS": "1", "TASK_TIME_LIMIT": "120"}
@@ -38,7 +50,7 @@ class Site:
     def inside(self, *words: str) -> str:
         """What a script of tests.chaos.inside prints. Raises RuntimeError with its complaint."""
         command = [sys.executable, "-m", "tests.chaos.inside", *words]
-        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=600)
+        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=1800)
         if done.returncode:
             raise RuntimeError(done.stderr[-2000:])
         return done.stdout
@@ -64,12 +76,21 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
     )
 
 
+@cache
+def _tables() -> Path:
+    """An empty SQLite database with all tables, which each embedded site copies."""
+    folder = Path(tempfile.mkdtemp(prefix="gage-tables-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    migrate(_environment(folder))
+    return folder / DATABASE
+
+
 @contextlib.contextmanager
 def embedded(folder: Path, **more: str) -> Iterator[Site]:
     """What `make run` serves: SQLite, the spool, one worker. more: its own environment variables."""
     folder.mkdir(parents=True)
     env, port = _environment(folder, **more), redis.free_port()
-    migrate(env)
+    lay_tables(_tables(), folder)
     words = ("manage.py", "serve", "--port", str(port))
     yield Site("SQLite, one worker", env, folder, words, {"worker": 6, "web": 1, "beat": 1, "mail": 2}, port)
 

@@ -26,6 +26,16 @@ def test_no_migration_depends_on_a_room_above_its_own() -> None:
     assert upward == []
 
 
+def test_an_empty_database_is_made_in_a_few_migrations() -> None:
+    nodes = MigrationLoader(None).graph.nodes
+    for first in (
+        ("fleets", "0197_all_before"),
+        ("battles", "0197_all_before"),
+        ("campaign", "0200_all_before"),
+    ):
+        assert min(node for node in nodes if node[0] == first[0]) == first
+
+
 @pytest.mark.parametrize("kind", [models.ForeignKey, models.OneToOneField, models.ManyToManyField])
 def test_an_upward_key_is_reported(kind: type[models.Field]) -> None:
     with isolate_apps("fleets", "campaign"):

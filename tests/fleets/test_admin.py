@@ -97,6 +97,14 @@ def test_lists_and_pages_open_and_search(admin_client: Any, fleet: Any, model: s
         _is_allowed_by_the_policy(response)
 
 
+def test_ships_without_a_rate_are_filtered_by_a_link_with_words(admin_client: Any) -> None:
+    RegisterEntryFactory(rate="")
+    RegisterEntryFactory(rate="2nd")
+    shown = admin_client.get(reverse("admin:fleets_registerentry_changelist")).content.decode()
+    assert re.search(r'<a href="\?rate=">\s*not known</a>', shown)
+    assert re.search(r'<a href="\?rate=2nd">\s*2nd</a>', shown)
+
+
 def test_books_are_opened_by_campaigns_and_not_by_hand(admin_client: Any) -> None:
     assert admin_client.get(reverse("admin:fleets_book_add")).status_code == 403
 

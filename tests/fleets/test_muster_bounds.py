@@ -9,10 +9,11 @@ from django.core.exceptions import ValidationError
 
 from fleets.models import Fleet, Officer, RegisterEntry, ServiceRecord, Ship, Squadron
 from fleets.services.merchants import merchants_muster
-from fleets.services.muster import navy_muster, next_number
+from fleets.services.muster import card_faults, navy_muster, next_number
 from fleets.services.ships import ship_assign, squadron_flagship_set, successor
 from tests.support.factories import (
     FleetFactory,
+    NationFactory,
     NavyFactory,
     OfficerFactory,
     RegisterEntryFactory,
@@ -267,3 +268,15 @@ def test_a_convoys_cards_take_the_figures_that_they_are_given() -> None:
         {ship.card["handy"] for ship in Ship.objects.filter(squadron__fleet=made)} for made in (plain, given)
     ]
     assert handy == [{False}, {True}]
+
+
+@pytest.mark.parametrize(
+    ("when", "plays"), [("1894-09-17", True), ("1805-10-21", False), ("that autumn", True)]
+)
+def test_a_ship_of_unknown_age_is_judged_by_the_year_of_her_muster_if_that_is_known(
+    when: str, plays: bool
+) -> None:
+    entry = RegisterEntryFactory.build(
+        register=None, nation=NationFactory(), ship_type="battleship", year_built=None
+    )
+    assert (card_faults(entries=[entry], rule_set="cordery", when=when) == []) is plays

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from battles import clause_cases, rule_books
 from battles.clause_cases import Results, Shown
+from tests.support.apostrophes import with_apostrophes
 
 NAMES = frozenset(
     {
@@ -41,18 +42,6 @@ NAMES = frozenset(
         *("sunday", "texel", "thames", "thomas", "trafalgar", "zeeland"),
     }
 )
-# Words of a test's name that lose a mark, which a name cannot hold.
-MARKED = {
-    "admirals own": "admiral's own",
-    "enemys": "enemy's",
-    "fleets own": "fleet's own",
-    "kohlers": "Kohler's",
-    "nelsons": "Nelson's",
-    "ones own": "one's own",
-    "sides own": "side's own",
-    "ships own": "ship's own",
-    "turns end": "turn's end",
-}
 OF_DATA = re.compile(r"(?:^|-)([A-Z]\.[A-Za-z0-9.]+)/(.+)")
 
 
@@ -61,9 +50,7 @@ def sentence(node: str) -> str:
     name, _, case = node.partition("[")
     told = _words(name.rpartition("::")[2].removeprefix("test_"), "_")
     data = OF_DATA.search(case.removesuffix("]"))
-    for plain, marked in MARKED.items():
-        told = re.sub(rf"\b{plain}\b", marked, told)
-    return told[:1].upper() + told[1:] + (f": {_words(data.group(2), '-')}" if data else "")
+    return with_apostrophes(told) + (f": {_words(data.group(2), '-')}" if data else "")
 
 
 def _words(name: str, between: str) -> str:

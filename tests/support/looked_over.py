@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 PHONE, DESK = 390, 1280
 HEIGHTS = {PHONE: 844, DESK: 900}
@@ -15,7 +15,11 @@ MOST_BYTES = 150_000
 Mode = Literal["light", "dark"]
 MODES: tuple[Mode, ...] = ("light", "dark")
 # The darkness changes colours and nothing else; the rest is the same in both.
-ONLY_COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
+ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+# Else axe copies style sheets that import others into the page, and the policy's refusals of that look like the page's own.
+ALWAYS = {"resultTypes": ["violations"], "preload": False}
+ASK_AXE = """(options) => axe.run(options).then(({ violations }) => violations.map(
+  ({ id, nodes }) => [id, nodes.map(({ target }) => String(target[0]))]))"""
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # colours that would fade into those of the other mode are there at once
 AT_REST = """() => { for (const one of document.getAnimations()) {
@@ -44,9 +48,13 @@ class Looker:
         self.page: Page = context.new_page()
         self.page.emulate_media(reduced_motion="reduce")
         self._said: list[str] = []
+        self._asked: set[Request] = set()  # and not answered yet
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self._said.append(str(error)))
-        self._axe = Axe()
+        self.page.on("request", lambda request: self._asked.add(request))
+        for answered in ("requestfinished", "requestfailed"):
+            self.page.on(answered, lambda request: self._asked.discard(request))
+        self._axe = Axe().axe_script
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -56,8 +64,9 @@ class Looker:
         """Opens a page at a width in pixels, in the light. Yields its faults but for those of `modes`."""
         self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         self.page.emulate_media(color_scheme="light")
+        self._asked.clear()
         answer = self.page.goto(address)
-        self.page.wait_for_load_state("networkidle")
+        self._settle()
         assert answer is not None
         if answer.status != 200:
             yield f"answers {answer.status}"
@@ -66,6 +75,13 @@ class Looker:
             yield f"weighs {size / 1000:.0f} kB compressed"
         for words in self.page.evaluate(STICKS_OUT):
             yield f"{width} px: {words} sticks out"
+
+    def _settle(self) -> None:
+        """Waits until the page and its scripts have what they asked for, and have drawn it."""
+        self.page.evaluate(TWO_FRAMES)
+        while self._asked:
+            self.page.wait_for_timeout(20)
+            self.page.evaluate(TWO_FRAMES)
 
     def grow(self, most: int) -> None:
         """Makes the window as tall as the page, so that a picture holds all of it, drawn at rest. most: pixels."""
@@ -88,11 +104,12 @@ class Looker:
         return said
 
     def _axe_says(self, mode: Mode) -> Iterator[str]:
-        found = self._axe.run(self.page, options=ONLY_COLOURS) if mode == "dark" else self._axe.run(self.page)
-        for fault in found.response["violations"]:
-            places = [str(node["target"][0]) for node in fault["nodes"]]
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(self._axe)
+        options = ALWAYS | (ONLY_COLOURS if mode == "dark" else {})
+        for rule, places in self.page.evaluate(ASK_AXE, options):
             more = f" and {len(places) - 2} more" if len(places) > 2 else ""
-            yield f"{fault['id']}: {', '.join(places[:2])}{more}"
+            yield f"{rule}: {', '.join(places[:2])}{more}"
 
 
 @contextmanager

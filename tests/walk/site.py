@@ -1,4 +1,4 @@
-"""A throw-away site to walk over: a campaign that is played, and one that is over and that everyone may read."""
+"""A throw-away site to walk over: a campaign that is played, a public one that is over, and battles of the other rule sets."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ PLAYED, OVER = "narrow-seas-1666", "yellow-sea-1904"
 THEATRES = {PLAYED: ("narrow_seas_1666", ""), OVER: ("yellow_sea_1904", "barker")}
 # of both campaigns; the first admiral has the first side
 PEOPLE = ("umpire", "admiral", "enemy", "observer")
+# a battle of each of the other rule sets, on its own board: the campaign's code, whose pages of a battle are walked
+BOARDS = {"thomas": "board-thomas", "age_of_sail": "board-age-of-sail", "cordery": "yellow-sea-1904-2"}
 STRANGER, ADMINISTRATOR = "stranger", "administrator"
 
 
@@ -26,18 +28,26 @@ def site_make(folder: Path, turns: int) -> None:
     from django.core.management import call_command
 
     from campaign.models import Campaign
+    from tests.campaign.services.conftest import start as small_war
 
     users = get_user_model().objects
     if not users.exists():
         call_command("load_registers", stdout=StringIO())
         call_command("load_theatres", stdout=StringIO())
         for name in PEOPLE:
-            users.create_user(name, f"{name}@walk.invalid", is_staff=name == "umpire")
-        users.create_superuser(ADMINISTRATOR, f"{ADMINISTRATOR}@walk.invalid")
+            users.create_user(name, f"{name}@club.example", is_staff=name == "umpire")
+        users.create_superuser(ADMINISTRATOR, f"{ADMINISTRATOR}@club.example")
     for code, (theatre, rule_set) in THEATRES.items():
         if not Campaign.objects.filter(book__code=code).exists():
             _start(theatre, rule_set)
         _play(code, turns)
+    for rule_set, code in BOARDS.items():
+        if not Campaign.objects.filter(book__code=code).exists():
+            if rule_set == "cordery":
+                _start(THEATRES[OVER][0], rule_set)
+            else:
+                small_war(code, rule_set=rule_set)
+        _play(code, 1)
     _publish()
 
 

@@ -61,6 +61,15 @@ export function prose(doc, phase) {
   return told.join(" ");
 }
 
+// Who is not on the board as the battle begins: the view holds all others.
+export function late(doc, state) {
+  const told = doc.sides.map(({ id, name }) => {
+    const number = state.ships.filter((ship) => ship.side === id && !ship.there && !ship.gone && !ship.hidden && doc.ships[ship.n].on === undefined).length;
+    return number && `${name}: ${number} ${number === 1 ? "ship arrives" : "ships arrive"} later.`;
+  });
+  return told.filter(Boolean).join(" ");
+}
+
 function gunfire(doc, phase) {
   const shots = phase.ops.filter(([kind]) => kind === "F");
   const told = [];

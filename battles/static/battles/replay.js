@@ -2,7 +2,7 @@
 
 import { Board } from "./replay-board.js";
 import { listenForKeys } from "./replay-keys.js";
-import { linkOf, linked, nextHit, nextLoss, prose } from "./replay-moments.js";
+import { late, linkOf, linked, nextHit, nextLoss, prose } from "./replay-moments.js";
 import { Timeline } from "./replay-state.js";
 
 const root = document.getElementById("replay");
@@ -287,7 +287,8 @@ class Replay {
     small.textContent = phase.turn ? phase.name : "";
     this.clock.append(small);
     const said = element("span", `${this.clock.firstChild.textContent}. `, "visually-hidden");
-    this.caption.replaceChildren(said, prose(this.doc, phase) || (phase.turn ? `${phase.name}.` : "The fleets come in sight of each other."));
+    const told = prose(this.doc, phase) || (phase.turn ? `${phase.name}.` : "The fleets come in sight of each other.");
+    this.caption.replaceChildren(said, phase.turn ? told : `${told} ${late(this.doc, this.state().after)}`.trim());
     root.querySelector(".to-log").href = `?turn=${phase.turn}#log`;
     this.standings();
   }

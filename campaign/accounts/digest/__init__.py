@@ -7,7 +7,7 @@ so a new kind needs nothing. Rule: G.IN1: a code that the reader has no name for
 from campaign.accounts.digest.battles import battle_in_brief, battle_losses, costs, officers_lost
 from campaign.accounts.digest.numbers import Worth, number_in_words, several, some
 from campaign.accounts.digest.ports import ashore
-from campaign.accounts.digest.sea import at_sea, chases, one_by_one, storms
+from campaign.accounts.digest.sea import at_sea, captures, chases, one_by_one, storms
 
 __all__ = [
     "Worth",
@@ -15,6 +15,7 @@ __all__ = [
     "at_sea",
     "battle_in_brief",
     "battle_losses",
+    "captures",
     "chases",
     "costs",
     "number_in_words",

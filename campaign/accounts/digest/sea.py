@@ -34,7 +34,7 @@ _BY_THE_SEA = {
 _DIE = re.compile(r" \(the die shows \d\)")
 _GATHERED = frozenset({
     "gale", "rode_out", "parted_company", "taken_up", "castaways", "lost", "escaped", "not_overhauled", "hit_at_long_shot", "no_action",
-    "guard_fired", "landed", "enemy_landed", "shipping_taken", "shipping_lost", "shipping_condemned",
+    "captured", "guard_fired", "landed", "enemy_landed", "shipping_taken", "shipping_lost", "shipping_condemned",
 })  # fmt: skip
 
 
@@ -43,7 +43,27 @@ def at_sea(events: Iterable[Event], names: Names, worth: Worth = len) -> list[st
     rows = list(events)
     coast = [*_guns_of_ports(rows, names), *_landings(rows, names)]
     trade = raids_on_trade(rows, names)
-    return [*storms(rows, names, worth), *chases(rows, names), *coast, *trade, *one_by_one(rows, names)]
+    return [
+        *captures(rows, names, worth),
+        *storms(rows, names, worth),
+        *chases(rows, names),
+        *coast,
+        *trade,
+        *one_by_one(rows, names),
+    ]
+
+
+def captures(events: Iterable[Event], names: Names, worth: Worth = len) -> list[str]:
+    """Ships that were taken in no battle, by captor and by whose they were: "France takes Henry and York from England." """
+    taken: dict[tuple[str, str], list[str]] = {}
+    for _, kind, _, _, data in events:
+        if kind == "captured":
+            taken.setdefault((str(data.get("captor")), str(data.get("side"))), []).append(str(data["ship"]))
+    return [
+        f"{opening(side_does(side_name(captor, names), 'takes', 'take'))} {some(ships, names, worth)}"
+        f" from {side_name(side, names)}."
+        for (captor, side), ships in sorted(taken.items())
+    ]
 
 
 def raids_on_trade(events: Iterable[Event], names: Names) -> list[str]:
@@ -142,7 +162,7 @@ def _gales(rows: list[Event]) -> list[str]:
             else f"{opening(several(number, 'gale'))} blow in the {zone} zone."
         ]
     where = listed([f"{zone}{f' ({times(n)})' if n > 1 else ''}" for zone, n in sorted(zones.items())])
-    return [f"Gales blow in the zones {where}."]
+    return [f"Gales blow in the {where} zones."]
 
 
 def _lost_to_the_sea(rows: list[Event], names: Names, worth: Worth) -> list[str]:

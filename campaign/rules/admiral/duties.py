@@ -136,7 +136,7 @@ class Duties(Plan):
         if share is None and earlier is not None and self._stands(fleet.code):
             return self._told(fleet, earlier, "under orders", UNDER_ORDERS)
         if share is not None and (keep := self._kept(fleet, share.task)):
-            why = f"{self._reason(share)} It is wanted more for this: {keep}"
+            why = f"{self._reason(share)} This matters more: {keep}"
             return self._told(fleet, self.in_being(fleet), "in being", why, share)
         if share is not None:
             if place := self._meeting_place(share):
@@ -399,7 +399,7 @@ class Duties(Plan):
     def _spare(self, fleet: OwnFleet) -> FleetOrder:
         """A fleet without a task: scouts look out, small ones join the nearest leader, others lie in port ready. Rules: G.AA1, G.AA2."""
         if fleet.code in self.reserve:
-            return self._told(fleet, self.in_being(fleet), "reserve", "It is held in reserve.")
+            return self._told(fleet, self.in_being(fleet), "reserve", "It is kept back in case it is needed.")
         if (order := self._errand(fleet)) is not None:
             return order
         if (order := self._back_on_station(fleet)) is not None:

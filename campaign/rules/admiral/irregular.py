@@ -56,7 +56,7 @@ def errand(view: Judgement, expect: Expectation, fleet: OwnFleet) -> Errand | No
             if expect.at(port) and (not known.war.met or places[port].guard <= WEAK_GUARD)
         ]
         if there:
-            why = f"An enemy is expected at {_name(view, there[0])}, and it attacks by night."
+            why = f"An enemy is expected at {_name(view, there[0])}, a good target for a night attack."
             return Errand(OnArrival.TORPEDO, there[0], "torpedo", why)
     if OnArrival.TRADE in fleet.craft and ports:
         lanes = sorted(
@@ -66,7 +66,7 @@ def errand(view: Judgement, expect: Expectation, fleet: OwnFleet) -> Errand | No
         )
         if lanes:
             place = lanes[0][1]
-            why = f"Nothing needs it, and the enemy's trade passes {_name(view, place)}."
+            why = f"No other task needs it, and the enemy's trade passes {_name(view, place)}."
             return Errand(OnArrival.TRADE, place, "trade raid", why)
     return None
 

@@ -173,7 +173,7 @@ class Plan:
         codes = tuple(sorted(ship.code for ship in hurt))
         if len(codes) == 1:
             return Part(codes, name=hurt[0].name, route=self.view.way(fleet, port))
-        name = group_name("Hurt ships", fleet.name, self.names)
+        name = group_name("Damaged ships", fleet.name, self.names)
         self.names.add(name)
         return Part(codes, name=name, route=self.view.way(fleet, port))
 

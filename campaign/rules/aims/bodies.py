@@ -69,12 +69,20 @@ def _body(chart: Chart, fleets: Iterable[FleetState]) -> Body:
     for fleet in fleets:
         ships = fighters(chart, fleet)
         places |= places_of(chart, fleet)
-        worth = sum((at_sea.value(cards[s.code].card, s.condition) for s in ships), Fraction(0))
+        worth = _sum(at_sea.value(cards[s.code].card, s.condition) for s in ships)
         values[fleet.side] = values.get(fleet.side, Fraction(0)) + worth
         line = tuple(ship.code for ship in ships if cards[ship.code].kind is ShipKind.LINE)
         liners[fleet.side] = (*liners.get(fleet.side, ()), *line)
-        whole += sum((at_sea.whole_value(cards[ship.code].card) for ship in ships), Fraction(0))
+        whole += _sum(at_sea.whole_value(cards[ship.code].card) for ship in ships)
     return Body(places, values, whole, Fraction(sum(map(len, liners.values()))), liners)
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    """A sum; those of one denominator, as most are, as whole numbers."""
+    found: dict[int, int] = {}
+    for value in values:
+        found[value.denominator] = found.get(value.denominator, 0) + value.numerator
+    return sum((Fraction(above, below) for below, above in found.items()), Fraction(0))
 
 
 def reported(chart: Chart, side: str, places: Collection[str]) -> list[Body]:

@@ -45,6 +45,11 @@ def miles_between(start: Point, end: Point) -> int:
     return math.isqrt(sum(part * part for part in offset(start, end)))
 
 
+def miles_north(start: Point, end: Point) -> int:
+    """Thousandths of a mile between the latitudes of two points, which are never further apart than the points are."""
+    return abs((end.latitude - start.latitude) * _MILES // SCALE)
+
+
 def bearing_between(start: Point, end: Point) -> int:
     """Degrees from one point to another; 0 when they are the same."""
     east, north = offset(start, end)

@@ -150,16 +150,20 @@ class Settings:
     knots_frigate: str = _setting("6", "G.MV1", "cruising speed of frigates and cruisers, in knots")
     knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchantmen, in knots")
     steam_cruising_percent: int = _setting(
-        60, "G.ST1", "% of its trial speed at which a steamer cruises, rounded down to whole knots"
+        60, "G.ST1", "percentage of its trial speed at which a steamer cruises, rounded down to whole knots"
     )
     steam_least: int = _setting(4, "G.ST1", "lowest cruising speed of a steamer, in knots")
     steam_most: int = _setting(12, "G.ST1", "highest cruising speed of a steamer, in knots")
-    trial_warship: int = _setting(17, "G.ST1", "trial speed of a warship whose register gives none, in knots")
+    trial_warship: int = _setting(
+        17, "G.ST1", "trial speed of a warship for which the register gives none, in knots"
+    )
     trial_merchant: int = _setting(
-        14, "G.ST1", "trial speed of a merchantman whose register gives none, in knots"
+        14, "G.ST1", "trial speed of a merchantman for which the register gives none, in knots"
     )
     steam_full_percent: int = _setting(
-        90, "G.ST2", "% of its trial speed that a steamer makes in a chase, rounded down to whole knots"
+        90,
+        "G.ST2",
+        "percentage of its trial speed that a steamer makes in a chase, rounded down to whole knots",
     )
     company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
     see_at_day: int = _setting(3, "G.SI1", "lowest throw to sight an enemy by day")
@@ -178,26 +182,26 @@ class Settings:
     chase_miles: int = _setting(
         3, "G.CO6", "miles at which a chase begins after one side breaks off a battle"
     )
-    flight: str = _setting("on", "G.KT4", "flight before a battle, and chases at long shot")
+    flight: str = _setting("on", "G.KT4", "flight before a battle, and chases at long range")
     stand_odds: str = _setting(
         "4", "G.KT4", "odds (enemy to own side) at which a fleet runs although its orders are to fight"
     )
     overhaul: str = _setting("0.5", "G.KT4", "knots to be gained on a fleet that runs, to bring it to action")
     shy_hours: int = _setting(
-        24, "G.KT5", "hours for which a fleet that escaped action must be chased with 1 knot to spare"
+        24, "G.KT5", "hours for which only a fleet 1 knot faster catches one that has escaped action"
     )
     after_battle_default: str = _setting(
-        "auto", "G.KT6", "what fleets do after an undecided battle when left to judge for themselves"
+        "auto", "G.KT6", "what fleets do after an undecided battle if their orders do not say"
     )
     renew_ratio: str = _setting(
-        "1", "G.KT6", "strength (own side to enemy) at which a fleet left to judge renews a battle"
+        "1", "G.KT6", "strength (own side to enemy) at which such a fleet renews the battle"
     )
     renew_most: int = _setting(3, "G.KT6", "times in a row that a battle is renewed before both sides part")
     at_miles: int = _setting(
-        10, "G.OB1", "miles from a place, along a passage, within which a fleet counts as at it"
+        10, "G.OB1", "miles along a passage within which a fleet counts as being at a place"
     )
     objectives: str = _setting("on", "G.OB1", "objectives of the sides, and marks for them")
-    objective_percent: int = _setting(100, "G.OB2", "% of its marks that an objective scores")
+    objective_percent: int = _setting(100, "G.OB2", "percentage of its marks that an objective scores")
     decisive: str = _setting("ends", "G.OB3", "what happens when a side achieves a decisive objective")
     grade_narrow: int = _setting(10, "G.OB3", "lead in marks that makes a narrow victory")
     grade_clear: int = _setting(30, "G.OB3", "lead in marks that makes a clear victory")
@@ -219,10 +223,10 @@ class Settings:
     least_squadron: int = _setting(3, "G.KT3", "ships below which a squadron is filled up or broken up")
     duties: str = _setting("on", "G.AA1", "whether the automatic admiral works for objectives")
     reserve_percent: int = _setting(
-        20, "G.AA2", "% of a side's strength that the automatic admiral holds back"
+        20, "G.AA2", "percentage of a side's strength that the automatic admiral holds back"
     )
     fund_keep: int = _setting(2000, "G.AA5", "pounds that the automatic admiral leaves in the prize fund")
-    orders_in_parts: str = _setting("on", "G.AA6", "whether a faulty part of an order is refused by itself")
+    orders_in_parts: str = _setting("on", "G.AA6", "whether only the faulty part of an order is refused")
     escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
     aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")
@@ -248,10 +252,10 @@ class Settings:
         7, "G.NC2", "days for which a side's shipping keeps to port where a raider has taken a ship of it"
     )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
-    guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which they rise")
+    guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which prisoners rise")
     rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")
     cripple_percent: int = _setting(
-        50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
+        50, "G.MV5", "percentage of hull lost at which a ship counts as crippled and is sent into port"
     )
     founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize's throw in a gale")
     founder_anchorage: int = _setting(
@@ -282,14 +286,16 @@ class Settings:
     fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when the campaign starts")
     head_money: int = _setting(5, "G.PR4", "pounds of head money per man aboard at the start of the action")
     hulk_percent: int = _setting(
-        25, "G.PR4", "% of its value that a prize converted to a hulk brings the fund"
+        25, "G.PR4", "percentage of its value that a prize converted to a hulk brings the fund"
     )
     salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
     stores: str = _setting("off", "G.RP4", "provisions for ships, and coal for steamers")
     stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
-    hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
+    hunger_percent: int = _setting(
+        2, "G.RP4", "percentage of its crew that a ship loses per day without provisions"
+    )
     coal_line: int = _setting(16, "G.RP4", "days of coal at cruising speed in a battleship")
     coal_cruiser: int = _setting(20, "G.RP4", "days of coal in a cruiser, scout or gunboat")
     coal_flotilla: int = _setting(4, "G.RP4", "days of coal in a destroyer or torpedo boat")
@@ -298,7 +304,7 @@ class Settings:
         300, "G.RP4", "days of coal for other ships in a merchantman without a convoy's cargo"
     )
     coal_chase: int = _setting(3, "G.RP4", "hours of coal that an hour in a chase uses")
-    coal_crawl: int = _setting(2, "G.RP4", "knots of a steamer without coal")
+    coal_crawl: int = _setting(2, "G.RP4", "speed of a steamer without coal, in knots")
     officer_at: int = _setting(
         1, "G.AF1", "highest throw, per quarter of hull lost, at which an officer is hit"
     )
@@ -310,9 +316,11 @@ class Settings:
     knowledge: str = _setting("shared", "G.IN4", "what admirals know of their side")
     news: str = _setting("travels", "G.IN2", "how news reaches those who were not there")
     dispatch_miles: int = _setting(140, "G.IN2", "miles per day that news and letters travel")
-    convoy_percent: int = _setting(100, "G.VP1", "% of a convoy's cargo value that its side scores")
+    convoy_percent: int = _setting(100, "G.VP1", "percentage of a convoy's cargo value that its side scores")
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
-    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, as YYYY-MM-DD; empty for none")
+    end_date: str = _setting(
+        "", "G.EN1", "date on which the campaign ends, as YYYY-MM-DD; leave blank for none"
+    )
     end_points: int = _setting(0, "G.EN1", "points that a side needs to win; 0 for none")
     battle_route: str = _setting(
         "engine",
@@ -329,7 +337,7 @@ class Settings:
     )
     confirm_days: int = _setting(3, "G.BT5", "days after which an undisputed result is confirmed")
     secrets_after: int = _setting(
-        10, "G.FA1", "later turns that must close before a turn's secrets are revealed; 0 for at once"
+        10, "G.FA1", "later turns that must close before a turn's secrets are published; 0 for at once"
     )
     outage_hours: int = _setting(
         12, "G.UM2", "hours a turn may be overdue with the site down before it counts as an outage"

@@ -53,6 +53,7 @@ def bodies_of(chart: Chart, fleets: Sequence[FleetState]) -> list[Body]:
     """Fleets by the bodies that they make, each in the order of size, then of codes. Rules: G.IG1, G.MV4."""
     miles = chart.facts.settings.company_miles * MILLI
     points = [chart.point(fleet.position) for fleet in fleets]
+    ports = [chart.in_port(fleet) for fleet in fleets]
     head = list(range(len(fleets)))
 
     def first(n: int) -> int:
@@ -61,12 +62,11 @@ def bodies_of(chart: Chart, fleets: Sequence[FleetState]) -> list[Body]:
         return n
 
     for a, b in near_pairs(points, miles):
-        together = chart.friends(fleets[a], fleets[b]) and chart.in_port(fleets[a]) == chart.in_port(
-            fleets[b]
-        )
-        if together and miles_between(points[a], points[b]) <= miles:
-            one, other = sorted((first(a), first(b)))
-            head[other] = one
+        one, other = first(a), first(b)
+        if one == other or ports[a] != ports[b] or not chart.friends(fleets[a], fleets[b]):
+            continue
+        if miles_between(points[a], points[b]) <= miles:
+            head[max(one, other)] = min(one, other)
     found: dict[int, list[FleetState]] = {}
     for n, fleet in enumerate(fleets):
         found.setdefault(first(n), []).append(fleet)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from campaign.rules.chart.points import SCALE, Point, miles_between
+from campaign.rules.chart.points import SCALE, Point, miles_between, miles_north
 from campaign.rules.chart.types import MILLI, Place, PlaceKind, SightingReport, Visibility
 from campaign.rules.contact import staff
 from campaign.rules.contact.bodies import Body, bodies_of
@@ -69,12 +69,13 @@ def _in_touch(chart: Chart, side: str, body: Body) -> bool:
 
 def _from(chart: Chart, posts: list[Place], body: Body) -> Iterator[Seen]:
     """The posts that see a body. The coast on either hand belongs to them, so no land hides it. Rule: G.SI4."""
+    rows = [(chart.point(fleet.position), _reach(chart, fleet), fleet.code) for fleet in body]
     for post in posts:
         there = chart.geometry.places[post.code]
         near = [
-            (miles, fleet.code)
-            for fleet in body
-            if (miles := miles_between(there, chart.point(fleet.position))) <= _reach(chart, fleet)
+            (miles, code)
+            for here, reach, code in rows
+            if miles_north(there, here) <= reach and (miles := miles_between(there, here)) <= reach
         ]
         if near:
             yield Seen(min(near)[0], post.code, body)

@@ -49,7 +49,7 @@ def lamed(chart: Chart, ship: ShipState, hull: Hull, knots: int) -> bool:
 def badly_hurt(chart: Chart, ship: ShipState) -> bool:
     """Whether a ship has lost the share of its hull that makes a cripple. Rules: G.KT1, G.MV5."""
     lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
-    return 100 * lost >= chart.facts.settings.cripple_percent
+    return 100 * lost.numerator >= chart.facts.settings.cripple_percent * lost.denominator
 
 
 def sorted_out(

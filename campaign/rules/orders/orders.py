@@ -74,7 +74,7 @@ def order_faults(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
         )
     if not standing and group_in_facts(facts, fleet.code):
-        text = f"Choose “Take in hand” on the Groups page before you give orders to {fleet.name}."
+        text = f"Choose “Take command” on the Groups page before you give orders to {fleet.name}."
         faults.append(OrderFault("order/group", "G.KT2", text))
     faults += route_faults(facts, fleet, order.route, order.on_arrival, standing=standing)
     faults += _instruction_faults(facts, fleet.side, order)

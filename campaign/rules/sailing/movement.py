@@ -6,7 +6,7 @@ a list of (thousandth of the hour, point).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -29,7 +29,6 @@ _BEATING = Fraction(7, 20)
 _CLOSE = Fraction(7, 10)
 _REACHING = Fraction(1)
 _RUNNING = Fraction(17, 20)
-_ANY_SIZE = Fraction(0)
 
 
 def off_wind(bearing: int, wind_from: int) -> int:
@@ -50,11 +49,19 @@ def sail_factor(angle: int, no_go: int) -> Fraction:
     return _REACHING if angle <= 150 else _RUNNING
 
 
-def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength, *, full: bool = False) -> int:
+def speed_of(
+    hulls: tuple[Hull, ...],
+    angle: int,
+    strength: Strength,
+    *,
+    full: bool = False,
+    alike: Collection[Hull] = (),
+) -> int:
     """Speed of ships in company, thousandths of a knot: the slowest sets it, and one that makes nothing is taken in tow.
 
     A tug is at least half as great as her tow; both make half the speed of the greater, and no more than the tug alone. With no tug
-    left the fleet waits. The wind is nothing to steamers, who tow others through a calm. full: they are in a chase.
+    left the fleet waits. The wind is nothing to steamers, who tow others through a calm. full: they are in a chase. alike: of the
+    ships that are alike, whatever their sizes, one each, where that is known.
     Rules: G.MV1, G.ST1, G.ST2, G.ST3.
     """
     if not hulls:
@@ -70,8 +77,7 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength, *, full: b
     def alone(hull: Hull) -> Fraction:
         return sound(hull) * hull.factor * driven(hull)
 
-    # ships alike are reckoned once: a fleet of a hundred has few speeds
-    slowest = min(map(alone, {hull._replace(size=_ANY_SIZE) for hull in hulls}))
+    slowest = min(map(alone, alike or set(hulls)))
     if slowest > 0:
         return int(slowest)
     tows = sorted((hull for hull in hulls if not alone(hull)), key=lambda hull: -hull.size)
@@ -113,7 +119,8 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int, *, full: bool = F
     speed = chart.speeds.get(key)
     if speed is None:
         hulls = chart.hulls(fleet.code)
-        speed = chart.speeds[key] = speed_of(hulls, angle, weather.strength, full=full)
+        alike = chart.alike(fleet.code)
+        speed = chart.speeds[key] = speed_of(hulls, angle, weather.strength, full=full, alike=alike)
     return speed
 
 
@@ -134,7 +141,8 @@ def stay(chart: Chart, fleet: FleetState) -> None:
 def sail(chart: Chart, fleet: FleetState) -> None:
     """Sail a fleet for an hour along its route. Rules: G.MV1, G.MV2."""
     track = [(0, chart.point(fleet.position))]
-    left, was_under_way = Fraction(1), fleet.under_way
+    left: Fraction | int = 1
+    was_under_way = fleet.under_way
     start = fleet
     for _ in range(64):  # more places than any fleet passes in an hour: no route can hold the chart up
         fleet = _next_leg(chart, turned_away(chart, fleet))
@@ -155,11 +163,12 @@ def sail(chart: Chart, fleet: FleetState) -> None:
         if not was_under_way and not start.position.to:
             chart.tell("sailed", "G.MV2", fleet.side, fleet=fleet.code, place=position.at, to=position.to)
             was_under_way = True
-        needed = Fraction(leg.length - off - position.run, knots)
-        if needed > left:
+        miles = leg.length - off - position.run
+        if miles > knots * left:
             fleet = chart.alter(fleet, position=replace(position, run=position.run + int(knots * left)))
             track.append((MILLI, chart.point(fleet.position)))
             break
+        needed = Fraction(miles, knots)
         if off:
             fleet = chart.alter(fleet, position=replace(position, run=leg.length - off))
             track.append((int((1 - left + needed) * MILLI), chart.point(fleet.position)))

@@ -12,7 +12,7 @@ from campaign.rules.sailing.movement import untowed
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 
-GROUPS = ("Hurt ships", "Prizes and cripples", "Cripples", "Stragglers", "Prizes", "Aground")
+GROUPS = ("Damaged ships", "Prizes and cripples", "Cripples", "Stragglers", "Prizes", "Aground")
 _NUMBERED = re.compile(r" \(\d+\)$")
 _LONGEST_NAME = 74  # of the 80 letters of a fleet's name, less a number
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from battles.engine import registry
+from battles.engine.core.at_sea import AtSea
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
 from campaign.rules.chart.points import Point
@@ -18,6 +19,7 @@ from campaign.rules.chart.types import (
     PlaceKind,
     Position,
     ShipKind,
+    ShipSheet,
     SightingReport,
     TurnFacts,
 )
@@ -27,10 +29,14 @@ from campaign.rules.state.documents import report_from
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check
 from campaign.rules.state.holdings import theatre_now
+from campaign.rules.state.remembered import Remembered, once
 from campaign.rules.state.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 
 # Ships that scout for others when they sail by themselves. Rule: G.WX4.
 SCOUTS = frozenset({ShipKind.FRIGATE, ShipKind.SMALL})
+
+
+_ANY_SIZE = Fraction(0)
 
 
 class Hull(NamedTuple):
@@ -55,7 +61,7 @@ class Chart:
         self.state = state
         self.dice = dice
         self.rules = registry.rule_set(facts.rule_set)
-        self.at_sea = self.rules.at_sea
+        self.at_sea = cast(AtSea, Remembered(self.rules.at_sea))
         self.battle_options: dict[str, Any] = dict(facts.options.get("battle", {}))
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
@@ -64,6 +70,7 @@ class Chart:
         self.inside: dict[str, dict[str, str]] = {}
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
+        self._alike: dict[str, frozenset[Hull]] = {}
         self.speeds: dict[tuple[str, int, str, bool], int] = {}
         self._points: dict[Position, Point] = {}
         self._earlier: tuple[SightingReport, ...] | None = None
@@ -229,6 +236,7 @@ class Chart:
         """Forget what was reckoned from ships, after a write-back."""
         self._company = None
         self._hulls.clear()
+        self._alike.clear()
         self.speeds.clear()
 
     def hulls(self, fleet: str) -> tuple[Hull, ...]:
@@ -236,6 +244,12 @@ class Chart:
         if fleet not in self._hulls:
             self._hulls[fleet] = tuple(self._hull(ship) for ship in self.ships_of(fleet))
         return self._hulls[fleet]
+
+    def alike(self, fleet: str) -> frozenset[Hull]:
+        """The same without their sizes, ships that are alike once: a fleet of a hundred has few speeds."""
+        if fleet not in self._alike:
+            self._alike[fleet] = frozenset(hull._replace(size=_ANY_SIZE) for hull in self.hulls(fleet))
+        return self._alike[fleet]
 
     def steamer(self, ship: ShipState) -> bool:
         """Whether a ship goes by steam. Rule: G.ST1."""
@@ -246,13 +260,19 @@ class Chart:
         return all(hull.full for hull in self.hulls(fleet))
 
     def _hull(self, ship: ShipState) -> Hull:
-        sheet = self.facts.ships[ship.code]
+        sheet, settings = self.facts.ships[ship.code], self.facts.settings
+        empty = settings.stores == "on" and self.state.economy.coal.get(ship.code) == 0
+        of = (self.rules.at_sea, sheet, ship, settings)
+        hull: Hull = once("hull", of, (empty,), lambda: self._hull_of(sheet, ship, empty))
+        return hull
+
+    def _hull_of(self, sheet: ShipSheet, ship: ShipState, empty: bool) -> Hull:
+        """empty: her bunkers, if she is a steamer."""
         factor = self.at_sea.sea_speed(sheet.card, ship.condition)
         if not ship.prize and not self.at_sea.can_sail(sheet.card, ship.men, sheet.complement):
             factor = Fraction(0)
         settings, kind, size = self.facts.settings, sheet.kind, self.at_sea.whole_value(sheet.card)
         if self.steamer(ship):
-            empty = settings.stores == "on" and self.state.economy.coal.get(ship.code) == 0
             most = settings.coal_crawl if empty else full_knots(settings, kind, sheet.facts)
             knots = min(most, steaming_knots(settings, kind, sheet.facts))
             return Hull(MILLI * knots, factor, 0, size, MILLI * most)

@@ -51,15 +51,15 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "at_war": sorted(sorted(pair) for pair in facts.at_war),
         "allied": sorted(sorted(pair) for pair in facts.allied),
         "fleets": _rows(facts.fleets),
-        "squadrons": _rows(facts.squadrons),
-        "ships": _rows(facts.ships),
+        "squadrons": _flat_rows(facts.squadrons),
+        "ships": _flat_rows(facts.ships),
         "weather": dict(facts.weather),
         "carried": dict(facts.carried),
         "options": dict(facts.options),
         "accepted": {code: dict(facts.accepted[code]) for code in sorted(facts.accepted)},
         "orders": _rows(orders),
         "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
-        "officers": _rows(facts.officers),
+        "officers": _flat_rows(facts.officers),
         "calendar": [asdict(event) for event in facts.calendar],
         "objectives": [row.doc() for row in facts.objectives],
         "opening": facts.opening.doc(),
@@ -120,6 +120,12 @@ def stored_settings(doc: Mapping[str, Any]) -> Settings:
 
 def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [asdict(rows[code]) for code in sorted(rows)]
+
+
+def _flat_rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The same of values whose fields are documents already: hundreds of cards need not be taken apart."""
+    names = [field.name for field in fields(next(iter(rows.values())))] if rows else []
+    return [{name: getattr(rows[code], name) for name in names} for code in sorted(rows)]
 
 
 def _sheet(row: Mapping[str, Any]) -> ShipSheet:

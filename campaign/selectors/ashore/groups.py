@@ -31,7 +31,7 @@ WORDS = {
         "port": "make for your nearest port",
         "fleet": "stay with the fleet",
     },
-    "escort": {"none": "no escort", "frigate": "a frigate for 3 ships or more"},
+    "escort": {"none": "no escort", "frigate": "a frigate or cruiser for 3 ships or more"},
 }
 
 

@@ -93,12 +93,17 @@ def prizes_page(shore: Shore) -> PrizesPage:
     """The prizes and prisoners of a side for one reader. Rules: G.PR4, G.PR5, G.IN1."""
     economy, side = shore.economy, shore.side.code
     earned = economy.earned.get(side, (0,) * len(SHARERS))
+    stages = _stages(shore)
+    # the books may be further than the chart, which a turn that waits for a battle has not moved on yet
+    pending = {(row.code, row.date_taken) for stage in stages for row in stage.prizes}
     return PrizesPage(
         fund=economy.funds.get(side, 0),
         earned=sum(earned),
         shares=tuple(zip(SHARERS, earned, strict=True)),
-        stages=_stages(shore),
-        closed=tuple(prizes_closed(shore.side.navy)),
+        stages=stages,
+        closed=tuple(
+            row for row in prizes_closed(shore.side.navy) if (row.ship.code, row.when) not in pending
+        ),
         prisons=tuple(
             PrisonRow(shore.place(port), _side_name(shore, of), men)
             for (holder, port, of), men in sorted(economy.prisoners.items())

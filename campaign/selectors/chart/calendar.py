@@ -50,7 +50,7 @@ def calendar_lines(campaign: Campaign, membership: Membership) -> list[CalendarL
         return [_umpires(campaign, row, calendar, names) for row in rows]
     sides = list(names) if membership.side is None else [membership.side.code]
     return [
-        CalendarLine(row.code, _when(campaign, row, calendar), _kind(row), _side(row), row.text, _state(row, calendar, ""))
+        CalendarLine(row.code, _when(campaign, row, calendar), _kind(row), _side(row), row.told, _state(row, calendar, ""))
         for row in rows
         if _may_read(campaign, row, calendar, membership, sides)
     ]  # fmt: skip
@@ -87,7 +87,7 @@ def _umpires(campaign: Campaign, row: CalendarRow, calendar: Calendar, names: di
         when=_when(campaign, row, calendar),
         kind=_kind(row),
         side=_side(row),
-        text=row.text,
+        text=row.told,
         state=_state(row, calendar, "It may still come." if acts else ""),
         note=row.note,
         told=", ".join(names[code] for code in row.known if code in names) or "no one",
@@ -119,9 +119,9 @@ def _when(campaign: Campaign, row: CalendarRow, calendar: Calendar) -> str:
 def _state(row: CalendarRow, calendar: Calendar, waiting: str) -> str:
     """What has become of a row, in a sentence; `waiting` for one that has not been settled."""
     if row.code in calendar.done:
-        return "It has happened."
+        return "It took place."
     if row.code in calendar.void:
-        return "It did not happen."
+        return "It did not take place."
     if row.struck:
         return "It will not happen."
     return waiting

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from battles.models import Battle
 from campaign.accounts import UNDER_STEAM, period_names, position_in_words
 from campaign.accounts.words import zone_name
-from campaign.calendar import chart_time, spoken
+from campaign.calendar import hour_spoken
 from campaign.chart_projection import Projection
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
 from campaign.rules.chart import types as t
@@ -33,7 +34,13 @@ from campaign.selectors.chart.contacts import Contact as SeenContact
 from campaign.selectors.chart.contacts import contacts_of, seen_by, under
 from campaign.selectors.chart.drawn import ChartPage
 from campaign.selectors.chart.lettering import lettered
-from campaign.selectors.people.access import Role, may_know_battle, reads_everything, stations_for
+from campaign.selectors.people.access import (
+    Role,
+    fleet_names,
+    may_know_battle,
+    reads_everything,
+    stations_for,
+)
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.sea.chart_paper import (
     coast_digest,
@@ -100,7 +107,7 @@ def chart_page(
         miles=miles,
         miles_length=round(miles * units, 2),
         units_a_mile=round(units, 4),
-        moment=spoken(chart_time(campaign.start_date, hour)),
+        moment=hour_spoken(campaign.start_date, hour),
     )
     return lettered(page)
 
@@ -219,12 +226,10 @@ def sighting_marks(
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    rows = list(reports.as_told().annotate(in_turn=F("turn__number")).order_by("hour", "pk"))
-    sides = {side.pk: side for side in campaign.sides.select_related("navy")}
-    for row in rows:
-        row.side = sides[row.side_id]
+    rows: list[Any] = list(reports.bare())
+    sides = dict(campaign.sides.values_list("pk", "name"))
     paper = projection_of(campaign.theatre.code)
-    names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
+    names = fleet_names(membership)
     names |= period_names(campaign.theatre.document)
     places = pure_theatre(campaign.theatre).places
     names |= {code: place.name for code, place in places.items()}
@@ -243,10 +248,10 @@ def sighting_marks(
                 band=report.band,
                 kinds=tuple(report.kinds),
                 observer=seen_by(report, names, places),
-                when=spoken(chart_time(campaign.start_date, report.hour)),
+                when=hour_spoken(campaign.start_date, report.hour),
                 hours=age,
                 age=_age(age, fold),
-                side=report.side.name,
+                side=sides[report.side_id],
                 turn=report.in_turn,  # type: ignore[attr-defined]
                 where=position_in_words(report.latitude, report.longitude),
                 perhaps=report.perhaps,

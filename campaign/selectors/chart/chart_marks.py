@@ -26,10 +26,11 @@ LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26), (44, 26), 
 
 
 class Words(NamedTuple):
-    """Where a mark's words begin, or end if that is to the left of it, in CSS pixels from its spot or its ring."""
+    """Where a mark's words begin, or with `end` where they end, in CSS pixels from its spot or its ring."""
 
     x: int
     y: int
+    end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +216,12 @@ def _close(mark: Any, other: Any, near: float) -> bool:
     return abs(other.x - mark.x) < near and abs(other.y - mark.y) < near
 
 
+def altered(mark: Any, **changes: Any) -> Any:
+    """A mark with other values; the mark itself where it has them already, as most have."""
+    same = all(getattr(mark, name) == value for name, value in changes.items())
+    return mark if same else replace(mark, **changes)
+
+
 def _folded(marks: Sequence[Any], near: float) -> list[Any]:
     """Marks, the weightiest first, those folded that another stands for, and on that one what is under it."""
     drawn_for = hosts(marks, near)
@@ -223,7 +230,7 @@ def _folded(marks: Sequence[Any], near: float) -> list[Any]:
         if host != n:
             under.setdefault(host, []).append(marks[n].line)
     return [
-        replace(mark, folded=drawn_for[n] != n, under=tuple(under.get(n, ()))) for n, mark in enumerate(marks)
+        altered(mark, folded=drawn_for[n] != n, under=tuple(under.get(n, ()))) for n, mark in enumerate(marks)
     ]
 
 
@@ -237,7 +244,7 @@ def folded_fleets(fleets: Sequence[FleetMark], scale: float) -> tuple[FleetMark,
         slot = (
             0 if mark.folded else sum(_close(mark, other, near) for other in drawn if other.side != mark.side)
         )
-        placed[mark.code] = replace(mark, slot=slot)
+        placed[mark.code] = altered(mark, slot=slot)
         if not mark.folded:
             drawn.append(mark)
     return tuple(placed[mark.code] for mark in fleets)
@@ -256,11 +263,11 @@ def folded_sightings(sightings: Sequence[SightingMark], room: Room, scale: float
     placed = []
     for mark in _folded(tuple(reversed(sightings)), NEAR * scale):
         if mark.folded:
-            placed.append(replace(mark, lift=(0, 0)))
+            placed.append(altered(mark, lift=(0, 0)))
             continue
         x, y = mark.x / scale, mark.y / scale
         number = room.settle((x + dx - RING, y + dy - RING, x + dx + RING, y + dy + RING) for dx, dy in LIFTS)
-        placed.append(replace(mark, folded=number is None, lift=LIFTS[number or 0]))
+        placed.append(altered(mark, folded=number is None, lift=LIFTS[number or 0]))
     return tuple(reversed(placed))
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from campaign.accounts import UNDER_STEAM, compass, listed, position_in_words, sail_in_words
 from campaign.accounts.words import as_goal, in_prose
-from campaign.calendar import chart_time, moment, spoken
+from campaign.calendar import hour_spoken, moment
 from campaign.models import Sighting
 from campaign.selectors.people.knowing import Ken
 
@@ -75,7 +75,7 @@ def seen_by(report: Sighting, names: Mapping[str, str], places: Collection[str])
     codes = report.observers or [report.observer]
     known = list(
         dict.fromkeys(
-            f"the look-out at {as_goal(names[code])}" if code in places else in_prose(names[code])
+            f"the lookout at {as_goal(names[code])}" if code in places else in_prose(names[code])
             for code in codes
             if names.get(code)
         )
@@ -87,7 +87,7 @@ def seen_by(report: Sighting, names: Mapping[str, str], places: Collection[str])
 def under(contact: Contact, start_date: str, names: Mapping[str, str]) -> tuple[str, ...]:
     """The older reports of a contact as lines, the newest first. Rule: G.IG2."""
     return tuple(
-        f"{spoken(chart_time(start_date, row.hour))}: {sail_in_words(row.band, row.kinds, steam=UNDER_STEAM in names)}, at "
+        f"{hour_spoken(start_date, row.hour)}: {sail_in_words(row.band, row.kinds, steam=UNDER_STEAM in names)}, at "
         f"{position_in_words(row.latitude, row.longitude)}"
         f"{f', steering {compass(row.course)}' if row.course is not None else ''}"
         for row in contact.older

@@ -21,6 +21,7 @@ from campaign.selectors.chart.chart_marks import (
     SightingMark,
     WindMark,
     Words,
+    altered,
     folded_battles,
     folded_fleets,
     folded_sightings,
@@ -76,7 +77,7 @@ def sighting_words(mark: SightingMark) -> float:
 
 
 def beside(long: float, gap: float, above: float, below: float) -> tuple[tuple[int, Box], tuple[int, Box]]:
-    """Where words stand to the right or the left of a spot: where they begin, and their box about the spot."""
+    """Where words stand to the right or the left of a spot: where they begin or end, and their box about the spot."""
     right = (gap - 2, above, gap + long + 3, below)
     left = (-gap - long - 3, above, -gap + 2, below)
     return (round(gap), right), (round(-gap), left)
@@ -86,16 +87,26 @@ def _fleets_named(fleets: Iterable[FleetMark], room: Room, scale: float) -> tupl
     """Fleets with their words, the strongest first served."""
     named = {}
     for mark in sorted(fleets, key=lambda fleet: (-fleet.ships, fleet.code)):
-        words = None
-        if not mark.folded:
-            spots = [(at, shift, box) for shift in SHIFTS for at, box in beside(fleet_words(mark), 9, -9, 24)]
-            boxes = [_at(mark, box, scale, (0, SLOT * mark.slot + shift)) for _, shift, box in spots]
-            number = room.settle(boxes)
-            if number is not None:
-                at, shift, _ = spots[number]
-                words = Words(at, FLEET_LINE + shift)
-        named[mark.code] = replace(mark, words=words)
+        named[mark.code] = altered(mark, words=None if mark.folded else _fleet_named(mark, room, scale))
     return tuple(named[mark.code] for mark in fleets)
+
+
+def _fleet_named(mark: FleetMark, room: Room, scale: float) -> Words | None:
+    """A fleet's words beside its spot, or above or below it, where an edge of the frame may push them along."""
+    spots = [
+        (
+            Words(at, FLEET_LINE + shift, at < 0),
+            _at(mark, box, scale, (0, SLOT * mark.slot + shift)),
+        )
+        for shift in SHIFTS
+        for at, box in beside(fleet_words(mark), 9, -9, 24)
+    ]
+    if room.inside(_at(mark, (0, 0, 0, 0), scale)):
+        for words, box in spots[2:]:
+            by = room.aside(box)
+            spots.append((words._replace(x=words.x + by), (box[0] + by, box[1], box[2] + by, box[3])))
+    number = room.settle((box for _, box in spots), whole=True)
+    return spots[number][0] if number is not None else None
 
 
 def _sightings_named(
@@ -107,9 +118,9 @@ def _sightings_named(
         words = None
         if not mark.folded and mark.age not in ("old", "archive"):
             spots = beside(sighting_words(mark), RING + 3, -9, 7)
-            number = room.settle(_at(mark, box, scale, mark.lift) for _, box in spots)
-            words = Words(spots[number][0], SIGHTING_LINE) if number is not None else None
-        named.append(replace(mark, words=words))
+            number = room.settle((_at(mark, box, scale, mark.lift) for _, box in spots), whole=True)
+            words = Words(spots[number][0], SIGHTING_LINE, number == 1) if number is not None else None
+        named.append(altered(mark, words=words))
     return tuple(reversed(named))
 
 
@@ -135,13 +146,10 @@ def _places(places: Iterable[PlaceMark], room: Room, scale: float) -> tuple[Plac
         long = (OWN_PLACE if mark.tier == 1 else PLACE) * len(mark.name)
         right, left = (_at(mark, box, scale) for _, box in beside(long, 7, -8, 6))
         number = room.settle((right, left), whole=True)
-        placed.append(replace(mark, left=number == 1, crowded=number is None))
+        placed.append(altered(mark, left=number == 1, crowded=number is None))
     return tuple(placed)
 
 
 def _label(label: dict[str, Any], room: Room, scale: float) -> dict[str, Any]:
     box = label_box(label, 1 / scale)
-    bare = room.bare(box)
-    if bare:
-        room.take(box)
-    return {**label, "crowded": not bare}
+    return {**label, "crowded": room.settle([box], whole=True) is None}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Exists
+
 from campaign.models import Campaign, Membership, Notice, Turn
 
 _CHANGED = ("changed the settings", "changed the schedule")
@@ -20,16 +22,23 @@ class FirstStep:
 
 
 def first_steps(campaign: Campaign) -> list[FirstStep]:
-    """The steps in order; none when all are done or the campaign is over. Five queries at most."""
+    """The steps in order; none when all are done or the campaign is over. Three queries at most."""
     if campaign.status == Campaign.Status.CLOSED:
         return []
-    actions = set(campaign.umpire_actions.values_list("action", flat=True))
-    playing = campaign.memberships.filter(role=Membership.Role.ADMIRAL).exists()
+    acts = campaign.umpire_actions.filter(action__in=(*_CHANGED, "previewed the turn"))
+    actions = set(acts.order_by().values_list("action", flat=True).distinct())
+    playing, ran, sent = (
+        Campaign.objects.filter(pk=campaign.pk)
+        .values_list(
+            Exists(campaign.memberships.filter(role=Membership.Role.ADMIRAL)),
+            Exists(campaign.turns.filter(phase=Turn.Phase.CLOSED)),
+            Exists(campaign.notices.filter(status=Notice.Status.SENT)),
+        )
+        .get()
+    )
     invitations = list(
         campaign.invitations.filter(declined=None, withdrawn=None).values_list("accepted", flat=True)
     )
-    ran = campaign.turns.filter(phase=Turn.Phase.CLOSED).exists()
-    sent = campaign.notices.filter(status=Notice.Status.SENT).exists()
     settled = bool(campaign.settings or campaign.coming) or any(name in actions for name in _CHANGED)
     steps = [
         FirstStep(

@@ -64,7 +64,8 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
             if row["verb"] in _PLACE and row["place"] in places:
                 deed = f"{deed} {_PLACE[row['verb']](places[row['place']].name)}"
             deed = agreeing(f"{name} {deed}", [name]).removeprefix(f"{name} ")
-            why = _of_several(row["why"]) if is_plural(name) else row["why"]
+            why = _PASSED.sub(lambda found: found[0].lower(), row["why"])
+            why = _of_several(why) if is_plural(name) else why
             lines.append(PlanLine(row["fleet"], name, deed, why))
         found.append(SidePlan(plan.side.name, plan.side.colour, tuple(lines)))
     return [plan for plan in found if plan.lines]
@@ -72,6 +73,8 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
 
 # A sentence that a plan says of the fleet itself. What it quotes of an objective is not of the fleet.
 _OF_THE_FLEET = re.compile(r"\b(?:It|Its|it accepts|so does it)\b[^.]*")
+# Names of places that take a small letter in a sentence.
+_PASSED = re.compile(r"(?<=passes )(?:Off|The|North|South|East|West)\b")
 _PRONOUNS = {"It": "They", "it": "they", "Its": "Their", "its": "their"}
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from battles.engine import registry
 
@@ -39,12 +44,33 @@ def _word(hull: int) -> str:
 
 def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
     """A fleet's state in a few words: "all sound", or "12 damaged, 3 crippled"."""
-    words = [ship_state(rule_set, ship).word for ship in ships]
+    return hulls_in_words(ship_state(rule_set, ship).hull for ship in ships)
+
+
+def hulls_in_words(hulls: Iterable[int]) -> str:
+    """The same from what is left of each hull, in %."""
+    words = [_word(hull) for hull in hulls]
     counts = [(word, words.count(word)) for word in ("damaged", "battered", "crippled")]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
     return told or ("all sound" if words else "no ships")
 
 
-def hurt_ships(rule_set: str, ships: Iterable[Any]) -> tuple[str, ...]:
-    """Codes of those that have lost any of their hulls."""
-    return tuple(ship.code for ship in ships if ship_state(rule_set, ship).hull < 100)
+class HullRow(NamedTuple):
+    """A ship by its code, the key of its fleet, and what is left of its hull, %."""
+
+    code: str
+    fleet: int
+    hull: int
+
+
+def hull_rows(rule_set: str, ships: QuerySet[Ship]) -> list[HullRow]:
+    """The hulls of some ships. One query: documents are read as they are stored, since most ships have those of others."""
+    documents = (Cast(name, TextField()) for name in ("card", "condition"))
+    rows = ships.values_list("code", "squadron__fleet", *documents)
+    return [HullRow(code, fleet, _hull(rule_set, card, condition)) for code, fleet, card, condition in rows]
+
+
+@lru_cache(maxsize=4096)
+def _hull(rule_set: str, card: str, condition: str) -> int:
+    lost = registry.rule_set(rule_set).at_sea.hull_fraction(json.loads(card), json.loads(condition))
+    return 100 - round(lost * 100)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from battles.models import Battle
-from campaign.forms import ARRIVALS, ARRIVALS_OF_TROOPS, STANCES
+from campaign.forms import EVERY_ARRIVAL, STANCES
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import Instructions, Position, Theatre
@@ -19,7 +19,7 @@ from campaign.selectors.orders.drafts import drafted
 from campaign.selectors.orders.orders import PartRow, enemy_ports
 from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.commanding import fleets_commanded
-from campaign.selectors.sea.places import place_in_words, short_name
+from campaign.selectors.sea.places import goal_in_words, place_in_words, short_name
 from campaign.selectors.turn.facts import theatre_of
 from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fleets.models import Ship
 
 STANCE_WORDS = {value: name for value, name, _ in STANCES}
-ARRIVAL_WORDS = {value: name for value, name, _ in (*ARRIVALS, *ARRIVALS_OF_TROOPS)}
+ARRIVAL_WORDS = {value: name for value, name, _ in EVERY_ARRIVAL}
 _DEFAULTS = Instructions()
 
 
@@ -120,7 +120,9 @@ class _Reader:
             stance=STANCE_WORDS.get(order.stance if order else "hold", ""),
             arrival=ARRIVAL_WORDS.get(order.on_arrival if order else "anchor", ""),
             route=route_words(self.theatre, order.route if order else ()),
-            destination=route_words(self.theatre, order.route[-1:] if order else ()),
+            destination=goal_in_words(
+                self.theatre, Position(row.at, row.to, row.run), order.route if order else ()
+            ),
             given=order is not None and order.source in Order.GIVEN,
             author=order.author if order is not None else "",
             state_no=order.state_no if order is not None else 0,

@@ -182,7 +182,7 @@ def in_company(campaign: Campaign, side: Side, station: Station) -> list[tuple[s
     stations = Station.objects.filter(fleet__navy=side.navy_id, fleet__ended=False, held_by="")
     here = way.point(_position(station))
     return [
-        (row.fleet.code, f"to {row.fleet.name}")
+        (row.fleet.code, row.fleet.name)
         for row in stations.exclude(pk=station.pk).select_related("fleet").order_by("fleet__code")
         if miles_between(here, way.point(_position(row))) <= miles * t.MILLI
     ]

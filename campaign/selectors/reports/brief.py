@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.accounts import sentence
-from campaign.accounts.digest import ashore, chases, costs, number_in_words, one_by_one, several, storms
+from campaign.accounts.digest import (
+    ashore,
+    captures,
+    chases,
+    costs,
+    one_by_one,
+    several,
+    storms,
+)
 from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
@@ -96,15 +104,12 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        told = costs(parts, names, own, _number) if over else "It is not decided yet."
+        told = costs(parts, names, own, "{:,}".format) if over else "it is not decided yet."
+        told = told.replace("No ship", "no ship", 1)  # after the battle's name and a colon
         lines.append(Line(told, "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
     return lines
-
-
-def _number(number: int) -> str:
-    return number_in_words(number) if number < 2 else f"{number:,}"
 
 
 def _worth(campaign: Campaign, events: Sequence[list[Any]]) -> Any:
@@ -122,7 +127,8 @@ def _rest(turn: Turn, events: Sequence[list[Any]], names: Names) -> list[Line]:
     value = _worth(turn.campaign, rest)
     parts = [storms(rest, names, value), chases(rest, names), ashore(rest, names, value)]
     gathered = [Line(" ".join(part)) for part in parts if part]
-    return [*(Line(text) for text in one_by_one(rest, names)), *gathered]
+    told = [*captures(rest, names, value), *one_by_one(rest, names)]
+    return [*map(Line, told), *gathered]
 
 
 def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
@@ -223,5 +229,7 @@ def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any
     hurt = {place: number for place, number in ports.items() if number}
     if hurt:
         where = listed([f"{number} {place}" for place, number in sorted(hurt.items())])
-        lines.append(Line(f"Damaged ships are not in a yard: {where}.", "dockyards", "", "Dockyards"))
+        one = sum(hurt.values()) == 1
+        text = f"{'A damaged ship is' if one else 'Damaged ships are'} not in a yard: {where}."
+        lines.append(Line(text, "dockyards", "", "Dockyards"))
     return lines

@@ -24,7 +24,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, side_does, side_name
+from campaign.accounts.words import Names, off, opening, scenes_listed, side_does, side_name
 from campaign.models import Campaign, Membership, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
@@ -308,13 +308,14 @@ def _title(scenes: list[str], events: list[list[Any]]) -> str:
         where = (
             places[0]
             if len(places) == 1
-            else f"{places[0]} and {places[1]}"
+            else scenes_listed(places)
             if len(places) == 2
             else f"{places[0]} and elsewhere"
         )
         return f"{opening(number_in_words(len(scenes)))} battles {where}"
     kinds = [event[1] for event in events]
     themes = (
+        ("Ships taken at sea", kinds.count("captured") >= 2),
         (
             "Losses in the gales",
             sum(event[1] == "lost" and not event[4].get("battle") for event in events) >= 2,
@@ -355,12 +356,12 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
             lost[data["side"]] = lost.get(data["side"], 0) + 1
     if not battles and not taken and not lost:
         return ""
-    told = [f"In all, {several(battles, 'battle')}."]
+    told = [f"In all there {'was' if battles == 1 else 'were'} {several(battles, 'battle')}."]
     for side in sorted({*taken, *lost}):
         took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
             f"{opening(side_does(side_name(side, names), 'takes', 'take'))} {several(took, 'ship')} and "
-            f"{'have' if ' and ' in side_name(side, names) else 'has'} {several(gone, 'ship')} destroyed."
+            f"{'lose' if ' and ' in side_name(side, names) else 'loses'} {several(gone, 'ship') if gone else 'none'}."
         )
     return " ".join(told)
 

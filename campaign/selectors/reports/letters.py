@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.accounts import listed
-from campaign.accounts.words import off, side_name
+from campaign.accounts.words import off, scenes_listed, side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -59,7 +59,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any], *, own: bool) 
     """
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
-        where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
+        where = f" {scenes_listed(places)}" if len(places) < 3 and all(places) else ""
         count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
         return f"{count}{where}"
     if own:
@@ -82,11 +82,12 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         )
         return f"There was no battle; {sighted}."
     if own:
-        took = _ships(taken) if taken or not lost else "none"
-        took = f"{taken}" if taken > 1 and lost else took
+        took = {0: "none", 1: "one"}.get(taken, str(taken))
         return f"{fought} You lost {_ships(lost)} and took {took}."
     were = "was" if lost == 1 else "were"
-    took = {0: "none was taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
+    if not lost and not taken:
+        return f"{fought} No ships were destroyed or taken."
+    took = {0: "none were taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
     return f"{fought} {_ships(lost).capitalize()} {were} destroyed; {took}."
 
 
@@ -98,7 +99,7 @@ def age_in_words(hours: int) -> str:
     """How old a report is: "3 hours old", "2 days old"."""
     if hours < 1:
         return "just in"
-    if hours < HOURS_A_DAY:
+    if hours < 2 * HOURS_A_DAY:
         return f"{hours} hour{'s' if hours > 1 else ''} old"
     days = hours // HOURS_A_DAY
     return f"{days} day{'s' if days > 1 else ''} old"

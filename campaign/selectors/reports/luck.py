@@ -118,7 +118,7 @@ def _words(z: float, number: int) -> str:
     if far < 1:
         return "as expected"
     if far < 2:
-        return f"a little {high}, which is common"
+        return f"a little {high}, as often happens"
     return f"{high}, which happens 1 time in {'20' if far < 2.6 else '100' if far < 3.3 else '1,000'}"
 
 
@@ -151,5 +151,5 @@ def _chi_words(chi: float, freedom: int, number: int) -> str:
     spread = math.sqrt(2 / (9 * freedom))
     z = ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / spread
     if z < 1.65:
-        return "fair, which is common"
+        return "fair"
     return "uneven, which happens 1 time in 20" if z < 2.33 else "very uneven, which happens 1 time in 100"

@@ -6,20 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import period_names, sentence
+from campaign.accounts import EVERY_SIDE, period_names, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.contact.staff import told_once
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.chart.contacts import contacts_of, report_row
-from campaign.selectors.orders.condition import hull_words, hurt_ships
+from campaign.selectors.orders.condition import HullRow, hull_rows, hulls_in_words
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.ships import men_afloat
 
 Event = list[Any]
+MOST_ENTRIES = 6  # of the newest report, where it is shown beside other things
 _SHIP_KEYS = ("ship", "captor_ship", "towed")
 _SHIP_LISTS = ("ships", "foundered")
 
@@ -93,7 +94,7 @@ def told_names(campaign: Campaign, events: Iterable[Event]) -> dict[str, str]:
 
 def all_names(campaign: Campaign) -> dict[str, str]:
     """Names by code of everything, for the umpire."""
-    names = public_names(campaign)
+    names = {**public_names(campaign), EVERY_SIDE: "all"}
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id)
     names |= dict(stations.values_list("fleet__code", "fleet__name"))
     names |= dict(campaign.book.ships.values_list("code", "name"))
@@ -145,11 +146,11 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
         stations = stations.filter(fleet__code__in=ken.fleets)
     rows = list(stations.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code"))
     theatre, men = pure_theatre(campaign.theatre), men_afloat(row.fleet_id for row in rows)
-    ships: dict[int, list[Any]] = {}
-    afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
-    for ship in afloat.select_related("squadron"):
-        if ship.squadron is not None:
-            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+    ships: dict[int, list[HullRow]] = {row.fleet_id: [] for row in rows}
+    for ship in hull_rows(
+        campaign.book.rule_set, campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[*ships])
+    ):
+        ships[ship.fleet].append(ship)
     nations = side.nations if side is not None else ()
     return [
         {
@@ -159,11 +160,11 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
             "own_port": not row.to
             and theatre.places[row.at].kind is t.PlaceKind.PORT
             and theatre.places[row.at].owner in nations,
-            "ships": len(ships.get(row.fleet_id, ())),
+            "ships": len(ships[row.fleet_id]),
             "men": men.get(row.fleet_id, 0),
-            "state": hull_words(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "state": hulls_in_words(ship.hull for ship in ships[row.fleet_id]),
             "held": row.held_by,
-            "hurt": hurt_ships(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+            "hurt": tuple(ship.code for ship in ships[row.fleet_id] if ship.hull < 100),
         }
         for row in rows
     ]
@@ -227,4 +228,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
         if EVENT_KINDS[e[1]].weighty
     ]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
-    return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
+    # what was seen last is of more use than what was seen first, and both of less than what came of it
+    chosen = sorted(range(len(events)), key=lambda n: (events[n][1] == "sighted", -n))[:MOST_ENTRIES]
+    shown = [events[n] for n in sorted(chosen)]
+    return {"turn": turn, "days": _days(turn, shown, names), "more": len(events) - len(shown)}

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from battles.engine.pinned.rules import rule_set_in
+from battles.engine.pinned.versions import Version
 from campaign.accounts import listed
 from campaign.accounts.words import as_goal, opening, with_article
 from campaign.calendar import chart_time, spoken
@@ -21,7 +28,7 @@ from campaign.selectors.reports.history import Event, history
 from campaign.selectors.reports.reports import all_names, side_names, told_names
 from campaign.selectors.told import last_told, public_objectives, terms_of, told_events
 from campaign.selectors.turn.facts import opening_of, theatre_of
-from fleets.pins import rule_set_of_book
+from fleets.pins import version_of_book
 
 HOURS_A_DAY = 24
 
@@ -106,16 +113,25 @@ def standings(campaign: Campaign, membership: Membership, *, most: int | None = 
             battle=turn.battle_code(point.battle) if turn is not None else "",
         )
 
+    own: dict[str, list[score.Point]] = {}
+    for point in points:
+        own.setdefault(point.side, []).append(point)
+    sums = {code: _sum(found) for code, found in own.items()}
     sides = campaign.sides.select_related("navy").order_by("navy__code")
     return Standings(
         tuple(
             _side_score(
-                side, [p for p in points if p.side == side.code], side.pk == membership.side_id, most, row
+                side,
+                own.get(side.code, []),
+                sums.get(side.code, Fraction(0)),
+                side.pk == membership.side_id,
+                most,
+                row,
             )
             for side in sides
         ),
         whole,
-        _together(campaign, score.totals(points)),
+        _together(campaign, sums),
         told,
     )
 
@@ -197,9 +213,16 @@ def _points(campaign: Campaign, events: list[Event]) -> list[score.Point]:
 
 def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
     """Value of ships when sound, in the rule set's own points, by code. Rule: G.VP1."""
-    at_sea = rule_set_of_book(campaign.book).at_sea
-    cards = campaign.book.ships.filter(code__in=codes).values_list("code", "card")
-    return {code: at_sea.whole_value(card) for code, card in cards if card}
+    version = version_of_book(campaign.book)
+    ships = campaign.book.ships.filter(code__in=codes).order_by()
+    cards = ships.values_list("code", Cast("card", TextField()))
+    return {code: _worth(version, card) for code, card in cards if card != "{}"}
+
+
+@lru_cache(maxsize=4096)
+def _worth(version: Version, card: str) -> Fraction:
+    """Value of a sound ship with such a card, a JSON document as it is stored: ships of a class have one card."""
+    return rule_set_in(version).at_sea.whole_value(json.loads(card))
 
 
 def ports_held(campaign: Campaign) -> dict[str, int]:
@@ -211,12 +234,22 @@ def ports_held(campaign: Campaign) -> dict[str, int]:
     }
 
 
-def _side_score(side: Side, points: list[score.Point], own: bool, most: int | None, row: _Row) -> SideScore:
+def _side_score(
+    side: Side, points: list[score.Point], total: Fraction, own: bool, most: int | None, row: _Row
+) -> SideScore:
     latest = sorted(points, key=lambda p: -p.hour)
     shown = latest if most is None else latest[:most]
-    total = round(sum((p.points for p in points), Fraction(0)))
     rows = tuple(row(point) for point in shown)
-    return SideScore(side.code, side.name, side.colour, total, rows, own, len(latest) - len(shown))
+    return SideScore(side.code, side.name, side.colour, round(total), rows, own, len(latest) - len(shown))
+
+
+def _sum(points: Iterable[score.Point]) -> Fraction:
+    """What points come to. Fractions of one denominator, as most are, are added as whole numbers: a long war has thousands."""
+    found: dict[int, int] = {}
+    for point in points:
+        value = point.points
+        found[value.denominator] = found.get(value.denominator, 0) + value.numerator
+    return sum((Fraction(above, below) for below, above in found.items()), Fraction(0))
 
 
 def _words(point: score.Point, names: Mapping[str, str]) -> str:

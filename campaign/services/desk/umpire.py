@@ -91,7 +91,7 @@ def turn_extend(*, turn: Turn, umpire: Actor, hours: int, reason: str, for_good:
             Campaign.objects.filter(pk=campaign.pk).update(deadline_hours=F("deadline_hours") + hours)
         more = f"{hours} hours more" + (", and for later turns too" if for_good else "")
         _log(turn, umpire, "extended the turn", f"{more}: {reason}")
-        deadline_moved(turn=turn, why=f"The umpire’s reason: {reason}")
+        deadline_moved(turn=turn, why=f"The umpire's reason: {reason}")
 
 
 def turn_deadline_set(*, turn: Turn, umpire: Actor, day: date, at: time, reason: str) -> datetime:
@@ -124,7 +124,7 @@ def turn_deadline_set(*, turn: Turn, umpire: Actor, day: date, at: time, reason:
             "moved the deadline",
             f"to {deadline:%a} {deadline.day} {deadline:%b %Y, %H:%M %Z}: {reason}",
         )
-        deadline_moved(turn=turn, why=f"The umpire’s reason: {reason}")
+        deadline_moved(turn=turn, why=f"The umpire's reason: {reason}")
     return deadline
 
 

@@ -23,6 +23,12 @@ from campaign.services.mail.reply_forms import flat_choices, form_choices
 from campaign.services.orders.orders import OrderRefused, order_submit
 
 LONGEST_ECHO = 160  # characters of a line that an answer repeats
+# Choices as emails worded them before, by field: old emails may still be answered.
+_OLD_CHOICES = {
+    ("cripples_to", "staywiththefleet"): "",
+    ("prize_escort", "goalone"): "none",
+    ("prize_escort", "gowithafrigate"): "frigate",
+}
 _NUMBER = re.compile(r"^(\d{1,6}(?:[.,]\d{1,4})?)\s*(?:%|per ?cent|hours?|h|to 1|: ?1)?\.?$", re.I)
 _OF_ROUTE = frozenset({"route", "stance", "on_arrival", "target"})
 
@@ -158,6 +164,8 @@ class _FleetReply:
         answer = truth_in(line.value) if line.field == "board" else None
         if key is None and answer is not None:  # as the emails before the word asked for it
             return boarding_word(answer)
+        if key is None:
+            key = _OLD_CHOICES.get((line.field, plain(line.value)))
         if key is None and line.field in ("cripples_to", "rendezvous", "shelter"):
             raise _Unread("You cannot use that place here. Choose another.")
         if key is None:

@@ -69,7 +69,7 @@ def rhythm_change(
             event=f"{campaign.code}-rhythm-{timezone.now():%Y%m%dT%H%M%S%f}",
             title="the schedule has changed",
             text="\n".join(
-                [*told, f"The umpire’s reason: {reason}", "The deadline of the current turn has not changed."]
+                [*told, f"The umpire's reason: {reason}", "The deadline of the current turn has not changed."]
             ),
             page="clock",
         )
@@ -114,7 +114,7 @@ def rhythm_words(campaign: Campaign) -> list[str]:
         f"After the deadline, a turn waits up to {_count(campaign.grace_hours, 'hour')} for late orders."
         if campaign.grace_hours
         else "There is no grace period after the deadline.",
-        f"We notify the umpire when an admiral is silent for {_count(silent, 'turn')}."
+        f"We notify the umpire when an admiral has given no orders for {_count(silent, 'turn')}."
         if silent
         else "We do not notify the umpire about silent admirals.",
     ]

@@ -24,7 +24,7 @@ def publicity_change(
     The log says what changed, so every player can read what the enemy and strangers may know from now on.
     """
     if not 0 <= delay <= MOST_DELAY:
-        raise UmpireRefused(f"Gazettes can be published 0 to {MOST_DELAY} turns late.")
+        raise UmpireRefused(f"Enter a delay of 0 to {MOST_DELAY} turns.")
     wanted = dict(zip(FIELDS, (open_, score, delay, indexed and open_), strict=True))
     with transaction.atomic():
         page, _ = PublicPage.objects.select_for_update().get_or_create(campaign=campaign)
@@ -47,7 +47,8 @@ def publicity_change(
 
 def _words(name: str, value: object) -> str:
     if name == "delay":
-        return f"Gazettes are published {value} turn{'s' * (value != 1)} late."
+        late = f"{value} turn{'s' * (value != 1)} late" if value else "at once"
+        return f"Gazettes are published {late}."
     return {
         "open": ("The public page is closed.", "Anyone can read the public page."),
         "score": ("The score is not public.", "The score is public."),

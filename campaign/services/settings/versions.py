@@ -52,7 +52,9 @@ def rules_take(*, campaign: Campaign, umpire: Actor, reason: str, wanted: str) -
     with transaction.atomic():
         row = Campaign.objects.filter(pk=campaign.pk).exclude(rules_taken=new.doc())
         if not row.update(rules_taken=new.doc(), rules_passed=""):
-            raise UmpireRefused("The new version has already been taken. It comes when the next turn opens.")
+            raise UmpireRefused(
+                "The new version has already been taken. It takes effect when the next turn opens."
+            )
         act = act_log(
             campaign=campaign,
             actor=umpire.get_username(),
@@ -88,7 +90,7 @@ def rules_keep(*, campaign: Campaign, umpire: Actor, wanted: str) -> None:
 
 
 def _tell(campaign: Campaign, event: str, title: str, text: str, reason: str) -> None:
-    lines = [text, *([f"The umpire’s reason: {reason}"] if reason else [])]
+    lines = [text, *([f"The umpire's reason: {reason}"] if reason else [])]
     word_to_all(
         campaign=campaign,
         event=f"{campaign.code}-{event}",

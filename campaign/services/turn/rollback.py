@@ -38,7 +38,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Actor, reason: str, sam
         turns, target = _turns_since(campaign, number)
         if same_dice and was_revealed(target):
             raise UmpireRefused(
-                f"The secrets of turn {number} have already been revealed, so its dice are known. Roll back with new dice."
+                f"The secrets of turn {number} have already been published, so its dice are known. Roll back with new dice."
             )
         lost = [str(turn.number) for turn in turns if not turn.chart_secret or not turn.battle_secret]
         if same_dice and lost:

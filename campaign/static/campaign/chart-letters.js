@@ -45,8 +45,8 @@ export class Letters {
   }
 
   // the first of some boxes that covers nothing, in the frame if it can be; it is taken, and a mark without any is crowded
-  // whole: none that the frame cuts off
-  settled(el, boxes, whole = false) {
+  // whole: none that the frame cuts off; only a ring may be
+  settled(el, boxes, whole = true) {
     const [left, top, right, bottom] = this.frame;
     const bare = boxes.filter((box) => !this.taken.some((other) => overlap(box, other)));
     const chosen = bare.find((box) => box[0] >= left && box[1] >= top && box[2] <= right && box[3] <= bottom) ?? (whole ? undefined : bare[0]);
@@ -57,7 +57,7 @@ export class Letters {
 
   ring(mark) {
     const boxes = LIFTS.map(([x, y]) => around(mark, x - 11, y - 11, x + 11, y + 11, this.k));
-    const n = this.settled(mark.el, boxes);
+    const n = this.settled(mark.el, boxes, false);
     mark.lift = LIFTS[n];
     mark.el.classList.toggle("folded", n < 0); // left to the list
     if (n < 0) return;
@@ -70,23 +70,31 @@ export class Letters {
     const long = longest(mark.words);
     const sides = [[gap - 2, gap + long + 3, gap], [-gap - long - 3, -gap + 2, -gap]];
     const spots = shifts.flatMap((shift) => sides.map(([left, right, at]) => (
-      { shift, at, box: around(mark, dx + left, dy + shift + above, dx + right, dy + shift + below, this.k) })));
+      { shift, at, end: at < 0, box: around(mark, dx + left, dy + shift + above, dx + right, dy + shift + below, this.k) })));
+    if (inside(mark, this.frame)) spots.push(...spots.filter(({ shift }) => shift).map((spot) => this.pushed(spot)));
     const chosen = spots[this.settled(mark.el, spots.map(({ box }) => box))];
     if (!chosen) return;
     mark.words.setAttribute("transform", `translate(${chosen.at} ${mark.line + chosen.shift})`);
-    mark.words.setAttribute("text-anchor", chosen.at < 0 ? "end" : "start");
+    mark.words.setAttribute("text-anchor", chosen.end ? "end" : "start");
+  }
+
+  // words above or below a mark that a side of the frame would cut off, moved along to that side
+  pushed({ box: [left, top, right, bottom], ...spot }) {
+    const [west, , east] = this.frame;
+    const by = left < west ? Math.ceil((west - left) / this.k) : Math.min(0, Math.floor((east - right) / this.k));
+    return { ...spot, at: spot.at + by, box: [left + by * this.k, top, right + by * this.k, bottom] };
   }
 
   barb({ el, spots }) {
     const k = this.k;
     const all = spots.flatMap(([x, y]) => BARBS.map(([dx, dy]) => ({ x: x + dx * k, y: y + dy * k })));
-    const chosen = all[this.settled(el, all.map((spot) => around(spot, -34, -20, 34, 34, k)), true)];
+    const chosen = all[this.settled(el, all.map((spot) => around(spot, -34, -20, 34, 34, k)))];
     if (chosen) el.setAttribute("transform", `translate(${chosen.x} ${chosen.y})`);
   }
 
   place(place) {
     const long = measure(place.text);
-    const n = this.settled(place.el, [around(place, 5, -8, long + 10, 6, this.k), around(place, -long - 10, -8, -5, 6, this.k)], true);
+    const n = this.settled(place.el, [around(place, 5, -8, long + 10, 6, this.k), around(place, -long - 10, -8, -5, 6, this.k)]);
     place.text.setAttribute("x", n === 1 ? "-7" : "7");
     place.text.setAttribute("text-anchor", n === 1 ? "end" : "start");
   }
@@ -134,6 +142,10 @@ function slotted(fleets, near) {
     mark.el.querySelector(".standing").setAttribute("transform", `translate(0 ${mark.down})`);
     mark.el.querySelector(".leader")?.setAttribute("d", `M0 0V${mark.down}`);
   }
+}
+
+function inside({ x, y }, [left, top, right, bottom]) {
+  return x >= left && y >= top && x <= right && y <= bottom;
 }
 
 export function spotOf(el) {

@@ -31,7 +31,7 @@ class Command(CampaignCommand):
         parser.add_argument(
             "--with-secrets",
             action="store_true",
-            help="include what all coming dice follow from: to move a campaign",
+            help="include the secrets of dice that are still to be thrown; needed to move a campaign",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

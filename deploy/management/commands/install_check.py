@@ -25,7 +25,7 @@ def address(text: str) -> str:
 class Command(BaseCommand):
     """One line for each part, all of them every time."""
 
-    help = "Say what is missing in this installation and how to mend it. Run it as the site's user, with the site's settings."
+    help = "Say what is missing in this installation and how to correct it. Run it as the site's user, with the site's settings."
     requires_system_checks = ()  # they are part of what is reported
 
     def add_arguments(self, parser: ArgumentParser) -> None:

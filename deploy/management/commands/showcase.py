@@ -24,14 +24,14 @@ class Terminal:
 class Command(BaseCommand):
     """Marks a finished campaign whose page is public, or plays a demo, ends it and opens its page."""
 
-    help = "Show a finished campaign on the front page, or play a demo for it. Needs no campaign of a club."
+    help = "Show a finished campaign on the front page, or play a demo to show there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign, or which demo."""
         parser.add_argument(
             "campaign", nargs="?", default="", help="code of a finished campaign with a public page"
         )
-        parser.add_argument("--off", action="store_true", help="show it no longer")
+        parser.add_argument("--off", action="store_true", help="stop showing it")
         parser.add_argument(
             "--demo", default="", metavar="THEATRE", help="play a demo in this theatre and show it"
         )

@@ -169,7 +169,7 @@ def test_no_page_of_an_admiral_mentions_another_admirals_fleet_before_its_news(
         # what their side's objectives have paid is no news of a fleet (G.OB4)
         page = (
             page.lower()
-            .replace(f"aim-{ENGLISH}: gather the {ENGLISH}.", "")
-            .replace(f"gather the {ENGLISH}.", "")
+            .replace(f"aim-{ENGLISH}: gather the {ENGLISH}", "")
+            .replace(f"gather the {ENGLISH}", "")
         )
         assert ENGLISH not in page

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.clause("G.FA2")
     [
         ({1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 6: 10}, 3.5, 0.0, "as expected"),
         ({6: 29}, 6.0, 7.9, "too few dice to say"),
-        ({3: 50, 4: 50, 6: 10}, 3.73, 1.4, "a little high, which is common"),
+        ({3: 50, 4: 50, 6: 10}, 3.73, 1.4, "a little high, as often happens"),
         ({1: 20, 3: 20, 4: 20, 5: 10}, 3.0, -2.4, "low, which happens 1 time in 20"),
         ({6: 60}, 6.0, 11.3, "high, which happens 1 time in 1,000"),
     ],

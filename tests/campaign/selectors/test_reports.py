@@ -88,6 +88,22 @@ def test_the_newest_report_begins_with_the_most_important_event(told: World) -> 
     assert last_report(told.campaign, told.observer) is None
 
 
+def test_the_newest_report_tells_deeds_before_sightings_and_of_those_the_last(told: World) -> None:
+    seen = {"latitude": 5100, "longitude": 100, "band": "1", "kinds": []}
+    sightings = [[n, "sighted", "G.SI2", ["ENG"], {**seen, "fleet": "x", "number": n}] for n in range(10, 20)]
+    taken = {"ship": f"{ENGLISH}-01", "side": "ENG", "captor": "NLD", "captor_ship": "", "ships": []}
+    Report.objects.filter(side=told.english.side).update(
+        events=[[5, "captured", "G.PR3", ["ENG"], taken], *sightings]
+    )
+    latest = last_report(told.campaign, told.english)
+    assert latest is not None and latest["more"] == 5
+    entries = [entry for day in latest["days"] for entry in day["entries"]]
+    assert entries[0]["kind"] == "captured"
+    assert [entry["text"].split("contact ")[1].split(":")[0] for entry in entries[1:]] == [
+        str(n) for n in range(15, 20)
+    ]
+
+
 def test_a_turn_without_a_report_is_a_quiet_one(told: World) -> None:
     Report.objects.all().delete()
     assert side_report(told.closed, told.english.side)["days"] == []

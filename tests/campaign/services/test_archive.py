@@ -418,6 +418,14 @@ def nothing_changes() -> Iterator[None]:
     assert [model._base_manager.count() for model in models] == before
 
 
+def _name_or_refusal(path: Path) -> str:
+    """The campaign's name, or why there is none."""
+    try:
+        return campaign_import(path=path).campaign.name
+    except ImportRefused as error:
+        return str(error)
+
+
 def _refusal(path: Path) -> str:
     with pytest.raises(ImportRefused) as refused:
         campaign_import(path=path)
@@ -468,7 +476,7 @@ def test_an_older_format_is_brought_up_step_by_step(spoilt: Path, monkeypatch: p
     monkeypatch.setattr(reading, "FORMAT", 2)
     monkeypatch.setitem(reading.UPGRADES, 1, step)
 
-    assert campaign_import(path=spoilt).campaign.name == "A small war, as it was then"
+    assert _name_or_refusal(spoilt) == "A small war, as it was then"
 
 
 @pytest.mark.one_database

@@ -79,10 +79,10 @@ def test_a_schedule_says_when_orders_close(row: dict[str, Any], words: str) -> N
           "There is no grace period after the deadline.", "We do not notify the umpire about silent admirals."]),
         (1, 1, True, ["A turn runs before its deadline when every side is ready.",
           "After the deadline, a turn waits up to 1 hour for late orders.",
-          "We notify the umpire when an admiral is silent for 1 turn."]),
+          "We notify the umpire when an admiral has given no orders for 1 turn."]),
         (2, 3, True, ["A turn runs before its deadline when every side is ready.",
           "After the deadline, a turn waits up to 2 hours for late orders.",
-          "We notify the umpire when an admiral is silent for 3 turns."]),
+          "We notify the umpire when an admiral has given no orders for 3 turns."]),
     ],
 )  # fmt: skip
 def test_a_schedule_says_what_else_it_is(grace: int, silent: int, ready: bool, words: list[str]) -> None:

@@ -119,8 +119,8 @@ def test_a_letter_takes_as_many_hours_as_the_way_between_the_players(
 def test_dispatches_reach_a_commander_in_chief_at_headquarters_and_an_admiral_with_their_first_fleet(
     told: World, captain: Membership
 ) -> None:
-    assert (post_of(told.english), post_of(told.dutch), post_of(told.umpire)) == ("chatham", "texel", "")
     assert post_of(captain) == "yarmouth"
+    assert (post_of(told.english), post_of(told.dutch), post_of(told.umpire)) == ("chatham", "texel", "")
     Station.objects.filter(fleet__code="zja").update(at="nore", to="swin", run=1)
     assert post_of(captain) == "nore"
     FleetFactory._meta.model.objects.filter(code="zja").update(ended=True)

@@ -280,15 +280,17 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
         for day in chapter.days
         for row in day.paragraphs
     ]
-    assert "England achieves an objective: Do it. It pays 10 marks." in " ".join(told)
-    assert "The Dutch Republic achieves an objective: Keep the fleet. It pays 10 marks." in " ".join(told)
+    assert "England achieves the objective “Do it”. That earns 10 marks." in " ".join(told)
+    assert "The Dutch Republic achieves the objective “Keep the fleet”. That earns 10 marks." in " ".join(
+        told
+    )
     assert whole_chronicle(quiet).ended == reason
     client = Client()
     client.force_login(english.user)
     for page, args in (("report", [quiet.code, 1]), ("standings", [quiet.code]), ("chronicle", [quiet.code])):
         assert reason in client.get(reverse(page, args=args)).content.decode()
     reports = Notice.objects.filter(kind="turn_report", recipient=english.user)
-    assert "Do it." in reports.latest("pk").text
+    assert "“Do it”." in reports.latest("pk").text
 
 
 @pytest.mark.clause("G.OB3")

@@ -19,7 +19,13 @@ from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.coming import yet_to_come
-from campaign.selectors.turn.facts import objectives_of, ports_taken, pure_theatre, turn_facts
+from campaign.selectors.turn.facts import (
+    objectives_of,
+    ports_taken,
+    pure_theatre,
+    theatres_forget,
+    turn_facts,
+)
 from campaign.selectors.turn.facts import theatre_of as theatre_now_of
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.orders import openings
@@ -39,6 +45,7 @@ from fleets.models import Register, RegisterEntry
 from tests.campaign.rules.builders import dice
 from tests.support import sets
 from tests.support.factories import UserFactory
+from tests.support.remembered import remembered
 
 pytestmark = pytest.mark.one_database
 
@@ -85,6 +92,13 @@ def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
 
 def started(code: str) -> Campaign:
     """The demo campaign of an opening."""
+    campaign = begun(code)
+    theatres_forget()  # another test's theatre may have had its number
+    return campaign
+
+
+@remembered
+def begun(code: str) -> Campaign:
     register = Register.objects.get(code=opening_of(code)["register"])
     umpire = UserFactory(username=f"umpire of {code}")
     return demo_start(

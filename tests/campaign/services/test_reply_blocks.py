@@ -112,6 +112,8 @@ READ = [
     ("Odds: 2,5", {"greatest_odds": "2.5"}),
     ("Break off at: 40 per cent", {"break_off": 40}),
     ("Chase hours: 12 hours.", {"chase_hours": 12}),
+    ("Crippled ships and prizes go to: stay with the fleet", {}),
+    ("Crippled ships and prizes: go with a frigate", {"prize_escort": "frigate"}),
     ("Board: no", {"board": "never"}),
     ("Board: only crippled", {"board": "crippled"}),
     ("At nightfall: stay near the enemy", {"at_nightfall": "stay"}),
@@ -159,7 +161,7 @@ UNREAD = [
     ("Cripples to: Atlantis", "G.MV5", NO_PLACE),
     ("Rendezvous: Atlantis", "G.MV5", NO_PLACE),
     ("Shelter: Atlantis", "G.MV5", NO_PLACE),
-    ("At nightfall: sleep", "G.MV5", "Write one of: part if we can, stay near the enemy."),
+    ("At nightfall: sleep", "G.MV5", "Write one of: break off if we can, stay near the enemy."),
     ("Break off at: 101", "G.MV5", "Ensure this value is less than or equal to 100."),
 ]  # fmt: skip
 

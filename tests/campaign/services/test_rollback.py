@@ -247,7 +247,7 @@ def test_dice_that_have_been_revealed_are_not_thrown_again(campaign: Campaign) -
     who = umpire(campaign)
     assert revealed(campaign).chart == {1}
     with pytest.raises(
-        UmpireRefused, match="The secrets of turn 1 have already been revealed, so its dice are known"
+        UmpireRefused, match="The secrets of turn 1 have already been published, so its dice are known"
     ):
         rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
     rollback(campaign=campaign, number=2, umpire=who, reason="a fault is mended", same_dice=True)

@@ -15,7 +15,7 @@ from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.turn.economy import economy_write
 from fleets.models import Prize, Ship
-from tests.support.factories import OfficerFactory, OfficerRecordFactory, ServiceRecordFactory
+from tests.support.factories import OfficerFactory, OfficerRecordFactory, PrizeFactory, ServiceRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 from tests.support.versions import play_by_older_rules
 
@@ -220,6 +220,20 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
     assert 'value="Guelder"' in shown
     assert post(ashore, "prizes", act="send", **{f"choice-{court}": ""}).status_code == 302
     assert document(ashore)["choices"] == [[condemned, "buy", "Guelder"]]
+
+
+def test_a_prize_whose_case_the_books_have_closed_already_is_shown_where_the_chart_has_it(
+    ashore: World,
+) -> None:
+    when = {"captor": ashore.english.side.navy, "status": Prize.Status.BOUGHT}
+    ship = Ship.objects.get(code=f"{ENGLISH}-10")
+    old = PrizeFactory(ship=ship, taken_from=ashore.dutch.side.navy, when="1666-05-30T09:00", **when)
+    before = ashore.client("english").get(address("prizes")).context["page"]
+    assert [row.pk for row in before.closed] == [old.pk], "taken another time"
+    taken = before.stages[1].prizes[0].date_taken
+    PrizeFactory(ship=ship, taken_from=ashore.dutch.side.navy, when=taken, **when)
+    shown = ashore.client("english").get(address("prizes")).context["page"]
+    assert [row.pk for row in shown.closed] == [old.pk]
 
 
 @pytest.mark.clause("G.MV3", "G.PR4", "G.RP2")

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaign.selectors.chart.drawn import LAYERS
 from campaign.selectors.sea.chart_paper import coast_digest
+from campaign.templatetags.gage import fleet_short
 from tests.support.people import World, world
 from tests.support.worst_chart import worst_chart
 
@@ -56,6 +57,19 @@ def test_the_worst_chart_weighs_less_than_60_kb_with_its_coast(told: World) -> N
     assert '<path class="land"' not in page
     whole = len(gzip.compress(page.encode(), 6)) + len(coast("atlantic_1805").content)
     assert 30_000 < whole < MOST
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("De Ruyter's fleet", "De Ruyter's fleet"),
+        ("Hurt ships of Albemarle's fleet", "Hurt ships of Albemarle's f…"),
+        ("Hurt ships of Albemarle's fleet (12)", "Hurt ships of Albemarl… (12)"),
+    ],
+)
+def test_namesakes_keep_their_numbers_on_the_chart(name: str, short: str) -> None:
+    assert fleet_short(name, 28) == short
+    assert len(short) <= 28
 
 
 def test_pages_are_compressed_and_an_unchanged_status_still_costs_a_304(told: World) -> None:

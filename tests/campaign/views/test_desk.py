@@ -120,7 +120,7 @@ def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
     campaign.settings = {"battle_route": "table"}
     campaign.save()
     turn_play(turn=campaign.turns.get())
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(36):
         shown = umpire.get(PAGE).content.decode()
     assert "on the tabletop" in shown and "To be fought." in shown
 

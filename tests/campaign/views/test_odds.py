@@ -26,7 +26,7 @@ def fight_first(person: str) -> None:
 def test_the_orders_page_leads_to_the_odds_against_a_contact_within_reach(told: World) -> None:
     client = told.client("english")
     orders = client.get(reverse("orders", args=[CODE, f"{ENGLISH}-f"])).content.decode()
-    assert "If we meet them" in orders
+    assert "Odds against contacts" in orders
     assert "against contact 1" in orders
     response = client.post(PAGE, ASKED, follow=True)
     page = response.content.decode()

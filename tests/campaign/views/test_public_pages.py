@@ -141,7 +141,7 @@ def test_the_page_costs_few_queries(
 ) -> None:
     opened(told.campaign, delay=0)
     Client().get(addresses()["public"])
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(21):
         Client().get(addresses()["public"])
 
 

@@ -165,6 +165,7 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     assert dutch.post(page(battle), answer).status_code == 302
     battle.refresh_from_db()
     assert battle.status == "fought"
+    assert "umpire-reason" not in browser(table, "umpire").get(page(battle)).content.decode(), "nothing to do"
     again = dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)})
     assert again.status_code == 422 and "settled already" in again.content.decode()
 
@@ -414,7 +415,9 @@ def test_the_chart_page_says_whose_fleets_are_held_and_links_to_their_battle(
     table: Campaign, battle: Battle
 ) -> None:
     chart = reverse("campaign", args=["table"])
-    assert page(battle) in browser(table, "english").get(chart).content.decode()
+    english = browser(table, "english").get(chart).content.decode()
+    assert english.count(page(battle)) > 1 and "Enter the result of a battle" in english
+    assert "Waiting for you" not in browser(table, "umpire").get(chart).content.decode()
     assert page(battle) in browser(table, "umpire").get(chart).content.decode()
     for person in ("french", "observer"):
         assert battle.code not in browser(table, person).get(chart).content.decode()

@@ -27,17 +27,17 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("placed", {"q": 3, "r": -4, "f": 1, "squadron": "E-1", "side": "E", "steps": 0}, "Royal Prince lies in hex 3, -4, heading NE"),
     ("warned", {"squadron": "E-1", "ships": 12}, "White has 12 ships, which is not the advised size"),
     ("disorder", {"q": 1, "r": 2}, "Royal Prince is out of place, in hex 1, 2"),
-    ("wind", WIND, "A strong wind blows towards NE of the board"),
-    ("wind", {**WIND, "strength": 4}, "A gale blows towards NE of the board"),
-    ("wind", {**WIND, "strength": 0}, "The air is still; the next wind will blow towards NE of the board"),
+    ("wind", WIND, "A strong wind blows towards the north-east of the board"),
+    ("wind", {**WIND, "strength": 4}, "A gale blows towards the north-east of the board"),
+    ("wind", {**WIND, "strength": 0}, "The air is still; the next wind will blow towards the north-east of the board"),
     ("caught", {}, "Royal Prince is caught in irons"),
     ("arrived", {"q": 1, "r": 2, "f": 0}, "Royal Prince comes up"),
     ("fired_ship", {}, "The fire ship Royal Prince is set alight"),
     ("initiative", {"squadron": "E-1", "die": 3, "bonus": 2, "penalty": 1, "value": 4},
-     "White: initiative 4 (die 3, bonus +2, penalty -1)"),
+     "White: initiative 4 (die 3, bonus +2, penalty −1)"),
     ("straggler", {}, "Royal Prince is out of command"),
     ("groups", {"groups": [["E-1", 4, True, ["E01"]], ["E-2", 2, True, []]]},
-     "The squadrons move in this order: White (4), Red (2)"),
+     "The squadrons move in this order, by initiative: White (4); Red (2)"),
     ("moved", {"path": [[0, 0, 0], [0, -1, 0], [0, -1, 1]], "tokens": ["A", "S"], "drift": False},
      "Royal Prince sails 1 hex, turns 1 hexside, heading NE"),
     ("moved", {"path": [[0, 0, 0], [0, 1, 0]], "tokens": [], "drift": True},
@@ -124,7 +124,9 @@ def told(*events: tuple[str, dict[str, Any]], teller: Teller | None = None) -> l
 
 def test_an_unchanged_wind_is_not_news() -> None:
     assert told(("wind", WIND), ("moved", {}), ("critical", {})) == []
-    assert told(("wind", {**WIND, "strength_was": 2})) == ["A strong wind blows towards NE of the board."]
+    assert told(("wind", {**WIND, "strength_was": 2})) == [
+        "A strong wind blows towards the north-east of the board."
+    ]
 
 
 def test_damage_is_reported_when_a_step_is_lost_unless_the_ship_goes_down() -> None:

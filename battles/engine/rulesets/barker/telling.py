@@ -21,7 +21,7 @@ _GRADES = {"none": "no effect", "lesser": "hit", "greater": "hit hard"}
 
 def shot(ship: str, data: Data, names: Names) -> str:
     return (
-        f"{ship} fires at {names.ship(data['target'])}, {data['range']:,} yd, "
+        f"{ship} fires at {names.ship(data['target'])}, {data['range']:,} yd away, "
         f"{data['attack']} against {data['defence']}: {_GRADES[data['grade']]}"
     )
 

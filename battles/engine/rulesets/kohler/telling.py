@@ -50,22 +50,33 @@ def disorder(ship: str, data: Data, names: Names) -> str:
     return f"{ship} is out of place, in hex {data['q']}, {data['r']}"
 
 
+_IN_FULL = {
+    "N": "north", "NE": "north-east", "SE": "south-east", "S": "south", "SW": "south-west", "NW": "north-west",
+}  # fmt: skip
+
+
 def wind(_: str, data: Data, names: Names) -> str:
-    point = f"{POINTS[data['towards']]} of the board"
+    point = f"the {_IN_FULL[POINTS[data['towards']]]} of the board"
     if not data["strength"]:
         return f"The air is still; the next wind will blow towards {point}"
     gale = data["strength"] == len(STRENGTHS) - 1
     return f"A {'gale' if gale else STRENGTHS[data['strength']] + ' wind'} blows towards {point}"
 
 
+def _change(what: str, by: int) -> str:
+    return f"{what} {by:+d}".replace("-", "−") if by else f"no {what}"
+
+
 def initiative(_: str, data: Data, names: Names) -> str:
-    parts = f"die {data['die']}, bonus {data['bonus']:+d}, penalty {-abs(data['penalty']):+d}"
+    parts = (
+        f"die {data['die']}, {_change('bonus', data['bonus'])}, {_change('penalty', -abs(data['penalty']))}"
+    )
     return f"{names.squadron(data['squadron'])}: initiative {data['value']} ({parts})"
 
 
 def groups(_: str, data: Data, names: Names) -> str:
     order = (f"{names.squadron(code)} ({value})" for code, value, *_ in data["groups"])
-    return "The squadrons move in this order: " + ", ".join(order)
+    return "The squadrons move in this order, by initiative: " + "; ".join(order)
 
 
 def moved(ship: str, data: Data, names: Names) -> str:
