@@ -43,9 +43,8 @@ def _weather(data: Data, names: Names) -> str:
 
 def _sailed(data: Data, names: Names) -> str:
     here, there = (names.get(str(data.get(field))) or "" for field in ("place", "to"))
-    to = f", bound for {as_goal(there, here)}" if there else ""
     start = as_goal(here, there) if here else place_name("", names)
-    return f"{fleet_name(data, names)} gets under way from {start}{to}."
+    return f"{fleet_name(data, names)} gets under way from {start}."
 
 
 def _sighted(data: Data, names: Names) -> str:
@@ -96,7 +95,7 @@ def _rejoined(data: Data, names: Names) -> str:
 
 def _small_squadrons(data: Data) -> str:
     count = int(data.get("squadrons", 1))
-    return "1 small squadron" if count == 1 else f"{count} small squadrons"
+    return "one small squadron" if count == 1 else f"{count} small squadrons"
 
 
 def _mustered(data: Data, names: Names) -> str:

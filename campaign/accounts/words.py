@@ -41,7 +41,7 @@ CHASES = {
     "shelter": "the chase runs in among the shoals",
     "gale": "the gale puts an end to the chase",
     "out of sight": "the chase is lost from sight",
-    "no wish to fight": "neither side wants to fight on",
+    "no wish to fight": "neither fleet wants to fight on",
     "given up": "the chase is given up",
 }
 # What becomes of a ship, as the account tells it and as it is said later.
@@ -158,16 +158,16 @@ def pounds(number: object) -> str:
 
 
 def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = (), *, steam: bool = False) -> str:
-    """What a report tells of numbers and kinds: "20–39 sail, ships of the line and frigates among them". Rule: G.SI2.
+    """What a report tells of numbers and kinds: "20–39 sail, including ships of the line and frigates". Rule: G.SI2.
 
-    steam: whether ships go by steam: "20–39 ships, battleships and cruisers among them".
+    steam: whether ships go by steam: "20–39 ships, including battleships and cruisers".
     """
     one, several = (ONE_STEAMER, STEAMERS_PLURAL) if steam else (ONE_OF, KINDS_PLURAL)
     if band == "1":
         single = f"a single {'ship' if steam else 'sail'}"
         return f"{single}, {one.get(kinds[0], kinds[0])}" if kinds else single
     number = f"{band.replace('-', '–').replace('+', ' or more')} {'ships' if steam else 'sail'}"
-    return f"{number}, {listed([several.get(kind, kind) for kind in kinds])} among them" if kinds else number
+    return f"{number}, including {listed([several.get(kind, kind) for kind in kinds])}" if kinds else number
 
 
 def hour_in_words(hour: int) -> str:
@@ -274,6 +274,14 @@ def in_prose(fleet: str) -> str:
         return f"the {fleet}"
     takes = _TAKES_ARTICLE.search(_AFTER_THE_NOUN.split(_IN_BRACKETS.sub("", fleet))[0])
     return f"the {fleet}" if takes and not _OWNED.search(fleet) else fleet
+
+
+def the_fleet(fleet: str) -> str:
+    """A fleet's name as part of a list in a sentence: as `in_prose`, but "the destroyers of Port Arthur"."""
+    name = in_prose(fleet)
+    return (
+        f"the {name[0].lower()}{name[1:]}" if name == fleet and " of " in fleet and is_plural(fleet) else name
+    )
 
 
 def side_does(side: str, one: str, several: str) -> str:

@@ -25,7 +25,7 @@ class PublicityForm(forms.Form):
     open = forms.BooleanField(
         required=False,
         label="Public page",
-        help_text="Everyone with the address can read it without an account. It never shows people's names, orders or fleets.",
+        help_text="Anyone with the address can read it, with no account. It shows no names of people and no orders, and no fleet before the end.",
     )
     score = forms.BooleanField(
         required=False,

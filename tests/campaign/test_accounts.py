@@ -34,7 +34,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "sailed": (
         {"fleet": "ALB", "place": "nore", "to": "swin"},
-        "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
+        "Albemarle's fleet gets under way from the Nore.",
     ),
     "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes Cromer."),
     "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet ends its route at the Swin."),
@@ -43,7 +43,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
             "fleet": "ALB", "number": 2, "latitude": 5180, "longitude": -250, "course": 270, "band": "20-39",
             "kinds": ["line", "frigate"],
         },
-        "Albemarle's fleet sights contact 2: 20–39 sail, ships of the line and frigates among them, "
+        "Albemarle's fleet sights contact 2: 20–39 sail, including ships of the line and frigates, "
         "at 51°48′ N, 2°30′ W, steering west.",
     ),
     "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet loses sight of contact 2."),
@@ -264,7 +264,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "muster_due": (
         {"fleet": "ALB", "place": "downs", "squadrons": 1},
-        "Albemarle's fleet has 1 small squadron. Its admiral can have the ships mustered.",
+        "Albemarle's fleet has one small squadron. Its admiral can have the ships mustered.",
     ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
@@ -317,7 +317,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "salvage": ({"ship": "E1", "pounds": 781}, "Salvage of £781 is paid for Royal Prince."),
     "prisoners_landed": (
         {"ship": "D1", "captor": "NLD", "place": "nore", "men": 180},
-        "Gouda lands 180 prisoners from the Dutch Republic at the Nore.",
+        "Gouda lands 180 prisoners, men of the Dutch Republic, at the Nore.",
     ),
     "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and the Dutch Republic exchange 90 prisoners each."),
     "recruited": (
@@ -528,7 +528,7 @@ def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:
         ("1", (), "a single sail"),
         ("1", ("frigate",), "a single sail, a frigate"),
         ("40+", (), "40 or more sail"),
-        ("2-4", ("line",), "2–4 sail, ships of the line among them"),
+        ("2-4", ("line",), "2–4 sail, including ships of the line"),
     ],
 )
 def test_numbers_are_given_in_bands(band: str, kinds: tuple[str, ...], words: str) -> None:
@@ -542,7 +542,7 @@ def test_numbers_are_given_in_bands(band: str, kinds: tuple[str, ...], words: st
         ("1", (), "a single ship"),
         ("1", ("frigate",), "a single ship, a cruiser"),
         ("40+", (), "40 or more ships"),
-        ("2-4", ("line", "small craft"), "2–4 ships, battleships and torpedo craft among them"),
+        ("2-4", ("line", "small craft"), "2–4 ships, including battleships and torpedo craft"),
     ],
 )
 def test_where_ships_go_by_steam_a_report_speaks_of_ships_and_cruisers(

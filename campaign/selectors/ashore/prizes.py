@@ -19,7 +19,7 @@ ACTS = (
     (PrizeAct.SELL.value, "sell"),
     (PrizeAct.HULK.value, "convert to a hulk"),
     (PrizeAct.BURN.value, "burn"),
-    (PrizeAct.EXCHANGE.value, "return for its value"),
+    (PrizeAct.EXCHANGE.value, "return to its owner for its value"),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from campaign.accounts import UNDER_STEAM, compass, listed, position_in_words, sail_in_words
-from campaign.accounts.words import as_goal, in_prose
+from campaign.accounts.words import as_goal, the_fleet
 from campaign.calendar import hour_spoken, moment
 from campaign.models import Sighting
 from campaign.selectors.people.knowing import Ken
@@ -75,7 +75,7 @@ def seen_by(report: Sighting, names: Mapping[str, str], places: Collection[str])
     codes = report.observers or [report.observer]
     known = list(
         dict.fromkeys(
-            f"the lookout at {as_goal(names[code])}" if code in places else in_prose(names[code])
+            f"the lookout at {as_goal(names[code])}" if code in places else the_fleet(names[code])
             for code in codes
             if names.get(code)
         )

@@ -18,7 +18,7 @@ from campaign.accounts.digest import (
     several,
     storms,
 )
-from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
+from campaign.accounts.words import Names, agreeing, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
@@ -71,7 +71,7 @@ def brief_of(
     ]
     decisions = (
         _decisions(turn, following, side, events, names, report, ken)
-        if side is not None and following is not None
+        if side is not None and following is not None and turn.campaign.status != Campaign.Status.CLOSED
         else []
     )
     return Brief(
@@ -139,11 +139,9 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
     if not rows:
         return []
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
-    told = f"{counted(len(rows), 'contact')} in the last {fold} hours"
+    told = f"{several(len(rows), 'contact')} in the last {fold} hours"
     which = ":" if len(rows) == 1 else ". The largest:"
-    return [
-        Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "All sightings")
-    ]
+    return [Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "Sightings")]
 
 
 def _decisions(

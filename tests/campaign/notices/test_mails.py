@@ -194,7 +194,7 @@ FACTS = {
         "1,200 men",
         "At the Nore",
         "All sound",
-        "Contact 1: 10–19 sail, ships of the line among them",
+        "Contact 1: 10–19 sail, including ships of the line",
         "12 hours old",
     ],
     ("umpire_report", "umpire"): [

@@ -22,7 +22,7 @@ def test_a_report_gives_days_hours_clauses_and_battles(told: World) -> None:
     assert [day["date"] for day in report["days"]] == ["30 May 1666", "31 May 1666", "1 June 1666"]
     first = report["days"][0]["entries"][0]
     assert first == {
-        "time": "06:00", "text": f"Fleet {ENGLISH} gets under way from the Nore, bound for the Swin.", "kind": "sailed",
+        "time": "06:00", "text": f"Fleet {ENGLISH} gets under way from the Nore.", "kind": "sailed",
         "clause": "G.MV2", "battle": None,
     }  # fmt: skip
     battle = next(e for day in report["days"] for e in day["entries"] if e["kind"] == "battle")

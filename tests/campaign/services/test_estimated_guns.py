@@ -114,5 +114,5 @@ def test_pages_of_fleet_and_orders_mark_an_estimate(registers: None, client: Any
     )  # fmt: skip
     client.force_login(umpire)
     shown = " ".join(client.get(f"/c/{campaign.code}/fleets/HOW/").content.decode().split())
-    assert "17 est. guns" in shown
-    assert "46 guns" in shown and "46 est." not in shown
+    assert "17 guns (estimated)" in shown
+    assert "46 guns" in shown and "46 guns (" not in shown
