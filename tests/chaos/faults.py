@@ -28,7 +28,7 @@ import psutil
 from tests.chaos.game import STORE, Blows, Failed, Faults, Game, Post, new_folder, playing, undisturbed
 from tests.chaos.servers import SERVERS, three_machines
 from tests.chaos.sites import embedded
-from tests.support.processes import ROOT, wait_until
+from tests.support.processes import DATABASE, ROOT, wait_until
 from tests.support.redis import free_port
 
 HEALTHY = 50
@@ -209,6 +209,20 @@ def _set_clock(folder: Path, jump: str) -> None:
     aside.replace(folder.with_name("clock"))
 
 
+def file_read_only(game: Game, turn: int) -> None:
+    """SQLite's file and its log take no changes for 10 seconds, not even from those who have them open."""
+    game.run(turn)
+    game.at_work_on(turn)
+    files = [game.folder / f"{DATABASE}{end}" for end in ("", "-wal")]
+    subprocess.run(["chattr", "+i", *files], check=True)
+    try:
+        game.tells("database", "read-only")
+        game.page()
+        time.sleep(10)
+    finally:
+        subprocess.run(["chattr", "-i", *files], check=True)
+
+
 # The clock comes last: what it does to deadlines and to the times of emails would be in the way of the others.
 ONE_MACHINE: dict[str, Callable[[Game, int], None]] = {
     "disk full": disk_full,
@@ -220,6 +234,10 @@ ONE_MACHINE: dict[str, Callable[[Game, int], None]] = {
     "two serve on one folder": two_serves,
     "clock jumps": clock_jumps,
 }
+
+
+# tmpfs lets those write on who have a file open.
+ON_A_REAL_DISK: dict[str, Callable[[Game, int], None]] = {"database file read-only": file_read_only}
 
 
 def _sleeper() -> Path:
@@ -253,7 +271,19 @@ def one_machine(turns: int) -> Iterator[tuple[Game, Blows]]:
                 yield game, {name: partial(blow, game) for name, blow in ONE_MACHINE.items()}
 
 
-WHAT = {name: str(blow.__doc__).partition("\n")[0] for name, blow in (*ONE_MACHINE.items(), *SERVERS.items())}
+@contextlib.contextmanager
+def on_a_real_disk(turns: int) -> Iterator[tuple[Game, Blows]]:
+    """The embedded site as `make run` serves it, which plays so many turns."""
+    with embedded(new_folder("plain")) as site:
+        site.inside("make")
+        with playing(site, turns) as game:
+            yield game, {name: partial(blow, game) for name, blow in ON_A_REAL_DISK.items()}
+
+
+WHAT = {
+    name: str(blow.__doc__).partition("\n")[0]
+    for name, blow in (*ONE_MACHINE.items(), *ON_A_REAL_DISK.items(), *SERVERS.items())
+}
 
 
 def poison(folder: Path) -> tuple[str, str, list[str]]:
@@ -294,6 +324,7 @@ def main(argv: Sequence[str]) -> int:
 
     layouts = {
         one_machine: [name for name in ONE_MACHINE if name in wanted],
+        on_a_real_disk: [name for name in ON_A_REAL_DISK if name in wanted],
         three_machines: [name for name in SERVERS if name in wanted],
     }
     turns = max(map(len, layouts.values()))
