@@ -55,3 +55,9 @@ def test_the_tables_say_what_the_code_plays_by() -> None:
     for (head_on, ram), dice in cordery.RAMMING.items():
         row = iron.split("head-on (" if head_on else "side-on (")[1].split("|")
         assert row[1 if ram else 2] == f"{dice[0]} / {dice[1]}"
+
+
+def test_an_empty_corner_of_a_table_is_no_header() -> None:
+    tables = quick_reference("age_of_sail").tables
+    assert "<td></td>" in "".join(table.html for table in tables)
+    assert not any("></th>" in table.html for table in tables)

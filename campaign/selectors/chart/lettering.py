@@ -68,7 +68,7 @@ def _at(mark: Any, box: Box, scale: float, by: tuple[float, float] = (0, 0)) -> 
 def fleet_words(mark: FleetMark) -> float:
     """Pixels of the longer line of a fleet's words."""
     more = f" +{len(mark.under)} fleets" if mark.under else ""
-    return max(NAME * min(len(mark.name), MOST_LETTERS), TEXT * len(f"{mark.ships} sail{more}"))
+    return max(NAME * min(len(mark.name), MOST_LETTERS), TEXT * len(f"{mark.ships} ships{more}"))
 
 
 def sighting_words(mark: SightingMark) -> float:
