@@ -25,7 +25,7 @@ help:
 	@echo "make fast      compile the rules engine, which then runs about three times as fast; needs gcc"
 	@echo "make fast-check   fight every shipped scenario compiled and interpreted, 20 seeds each, and compare"
 	@echo "make wheel     pack the compiled engine for another server, below var/wheels"
-	@echo "make bench     run the benchmarks and print a table"
+	@echo "make bench     run the benchmarks and print a table; GOALS=1 measures every goal of docs/speed.md, which takes about an hour"
 	@echo "make replays   play every campaign of this database and every recorded game again, under the rules of then"
 	@echo "make sixty     play 60 days of the Narrow Seas without a browser, then audit and verify them"
 	@echo "make study     play the captains against each other and print a table"
@@ -73,7 +73,7 @@ wheel: $(VENV)/stamp-dev
 	@nice -n 5 $(PY) -m tests.fast wheel
 
 bench: $(VENV)/stamp-dev
-	@$(PY) -m tests.bench
+	@$(PY) -m tests.bench$(if $(GOALS),_goals)
 
 # before a release and in every update: each campaign under the rules it was played by, the archives of rules, the recorded games
 replays: $(VENV)/stamp-run
@@ -123,5 +123,5 @@ lock: $(VENV)/stamp-dev
 # what builds and tests leave behind; never the database, the mails or the key in var/
 clean:
 	rm -rf $(VENV)/stamp-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
-	rm -rf var/mutants var/chaos var/chaos-faults var/hosting var/fast var/wheels var/screenshots
+	rm -rf var/mutants var/chaos var/chaos-faults var/hosting var/fast var/wheels var/screenshots var/bench
 	find . -name __pycache__ -type d -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from battles.engine import registry
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
@@ -17,8 +21,11 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
     more = ("rule_set_title", "engine_version", "route", "rules_hash", "seed_hash", "error")
     list_filter = ("status", "rule_set", "book")
     search_fields = ("title", "code", "place")
-    list_select_related = ("book", "roster")
-    deferred = ("seed",)
+    deferred = ("seed", "roster__scenario")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With what the columns read besides."""
+        return super().get_queryset(request).select_related("book", "roster")
 
     @admin.display(description="rule set")
     def rule_set_title(self, battle: Battle) -> str:

@@ -248,7 +248,7 @@ class CommandAdmin(ByBook, admin.ModelAdmin):
 class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
     """Theatres, as loaded from their files. Campaigns depend on them."""
 
-    list_display = ["title", "code", "start_date", "replaced"]
+    list_display = ["title", "start_date", "replaced"]
     search_fields = ["title", "code"]
     readonly_fields = ["code", "start_date", "replaced"]
     exclude = ["document"]
@@ -258,7 +258,7 @@ class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
 class PlaceAdmin(ReadOnlyAdmin):
     """Places of the charts, as their files were loaded."""
 
-    list_display = ["name", "code", "theatre", "kind_of_place", "in_zone", "owner", "dockyard"]
+    list_display = ["name", "theatre", "kind_of_place", "in_zone", "owner", "dockyard"]
     list_filter = ["theatre", "kind"]
     list_select_related = ["theatre"]
     search_fields = ["name", "code"]

@@ -146,10 +146,10 @@ class OrdersForm(SailingForm):
     )
     chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")
     at_nightfall = pick(
-        "At nightfall", ("part", "part if we can"), ("stay", "stay near the enemy"), required=True
+        "At nightfall", ("part", "break off if we can"), ("stay", "stay near the enemy"), required=True
     )
     after_battle = pick(
-        "After an undecided battle", ("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part"), required=True
+        "After an undecided battle", ("auto", "renew it if we are as strong"), ("renew", "renew it"), ("part", "break off"), required=True
     )  # fmt: skip
     at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
     gauge = pick(
@@ -160,7 +160,7 @@ class OrdersForm(SailingForm):
         required=True,
     )
     fight_at = pick(
-        "Fight at", ("best", "what suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+        "Fight at", ("best", "the range that suits our guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
     break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")
@@ -261,7 +261,7 @@ class FleetsForm(forms.Form):
     on_arrival = pick("On arrival")
     copied = pick(
         "Copy the orders of",
-        text="Route, stance, arrival and battle instructions. Ships that leave are not copied.",
+        text="This copies the route, stance, action on arrival and battle instructions, but not orders for ships to leave the fleet.",
     )
 
     def __init__(

@@ -63,7 +63,10 @@ class ObjectiveForm(forms.Form):
         max_length=LONGEST_WORDS, label="Text", help_text="What the side must do, in one sentence."
     )
     places = forms.MultipleChoiceField(
-        choices=(), required=False, label="Places", help_text="For every kind but destroy, keep and deny."
+        choices=(),
+        required=False,
+        label="Places",
+        help_text="Not used to destroy or keep ships, or to deny an objective.",
     )
     what = forms.CharField(
         max_length=20, required=False, label="What to bring", help_text="The code of a convoy, or “line”."

@@ -100,7 +100,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         "K",
         _SCENARIOS / "kohler",
         OrderSlip(
-            ("Plot", "Port at", "Starboard at"),
+            ("Plot", "Port guns at", "Starboard guns at"),
             "Plot: A ahead, P and S one hexside, TP and TS tack, G grapple, X fire the fire ship.",
             "K.M31",
         ),
@@ -112,7 +112,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         "T",
         _SCENARIOS / "thomas",
         OrderSlip(
-            ("Helm", "Sails", "Port at", "Starboard at", "Ahead, astern at", "Board"),
+            ("Helm", "Sails", "Port guns at", "Starboard guns at", "Bow or stern guns at", "Board"),
             "Helm: degrees to port (P) or starboard (S), inches ahead, degrees again. Sails: heave to, sail, boats, cut the cable.",
             "T.B4",
             turns=2,
@@ -125,7 +125,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         "A",
         _SCENARIOS / "age_of_sail",
         OrderSlip(
-            ("Path", "Port at", "Starboard at", "Board"),
+            ("Path", "Port guns at", "Starboard guns at", "Board"),
             "Path: A centimetres ahead, P and S points to port and starboard. After a target: at the hull or at the sails.",
             "A.M9",
         ),
@@ -136,7 +136,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         "C",
         _SCENARIOS / "cordery",
         OrderSlip(
-            ("Move", "Main at", "Port at", "Starboard at", "Torpedo", "Ram"),
+            ("Move", "Main guns at", "Port guns at", "Starboard guns at", "Torpedo", "Ram"),
             "Move: F one area ahead, L and R turn to port and starboard, no more than the speed allows.",
             "C.M3",
             turns=2,
@@ -149,7 +149,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         "P",
         _SCENARIOS / "barker",
         OrderSlip(
-            ("Main at", "Other at", "Torpedo"),
+            ("Main guns at", "Other at", "Torpedo"),
             "Moves: C compulsory, X free, P paid for, with the degrees of a turn. Points: what they cost, and what is left.",
             "P.K47",
             squadron=("Moves", "Points", "Signals"),

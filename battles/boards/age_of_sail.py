@@ -30,7 +30,7 @@ SIGNS: tuple[str, ...] = (
     "captor's flag: prize",
     "filled squares of a prize: gun decks that its prize crew serves",
     "dashed line: entangled ships",
-    "broken shot: from astern",
+    "broken line of shot: raking fire from astern",
     "bars: at anchor",
     "select a ship to see its field of fire",
 )

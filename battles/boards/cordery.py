@@ -12,9 +12,7 @@ from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip
 from battles.engine.rulesets.cordery.rules import RULES
 
-SIGNS: tuple[str, ...] = (
-    "a thin line with a number for each salvo: main guns, secondary guns and torpedoes fire in turn",
-)
+SIGNS: tuple[str, ...] = ("thin line: a salvo, with the number of its hits",)
 Data = Mapping[str, Any]
 STEPS = 4
 

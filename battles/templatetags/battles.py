@@ -10,6 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from battles.boards import Standing
+from battles.selectors import SideResult
 
 register = template.Library()
 
@@ -18,6 +19,15 @@ register = template.Library()
 def item(rows: Mapping[str, Any], key: str) -> Any:
     """An entry of a mapping by a key that a variable holds; "" where there is none."""
     return rows.get(key, "")
+
+
+@register.filter
+def share_lost(result: SideResult) -> str:
+    """How many of its ships a side has lost: "none of its 3 ships", "both its ships", "all 3 of its ships"."""
+    lost, ships = len(result.lost), result.ships
+    if lost and lost == ships:
+        return {1: "its only ship", 2: "both its ships"}.get(ships, f"all {ships} of its ships")
+    return f"{lost or 'none'} of its {ships} ship{'' if ships == 1 else 's'}"
 
 
 @register.simple_tag

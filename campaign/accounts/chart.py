@@ -144,7 +144,7 @@ def without_dice(told: str) -> str:
 def _parted_company(data: Data, names: Names) -> str:
     who = in_prose(str(data["name"])) if data.get("name") else fleet_name(data, names)
     parent = parent_name(data, names)
-    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
+    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} nm off."
 
 
 def _interned(data: Data, names: Names) -> str:

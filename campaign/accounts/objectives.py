@@ -29,7 +29,7 @@ _DECIDES = {
 
 def _achieved(data: Data, names: Names) -> str:
     marks = int(data.get("marks", 0))
-    paid = f" It pays {counted(marks, 'mark')}." if marks else ""
+    paid = f" That earns {counted(marks, 'mark')}." if marks else ""
     told = f"{opening(side_does(side_name(data.get('side'), names), 'achieves', 'achieve'))} the objective {_words(data)}"
     return told + paid + _DECIDES.get(str(data.get("decides", "")), "")
 

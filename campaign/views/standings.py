@@ -20,7 +20,7 @@ from campaign.views.desk_questions import end_question
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
 NEWEST = 30  # rows of points for each side, before the reader asks for all
-CHAPTERS = 20  # listed on a page
+CHAPTERS = 12  # listed on a page: each is told anew, and a war of 200 turns has some 25
 
 
 def chapters_asked(request: HttpRequest, told: Chronicle, page: int) -> Sequence[Chapter] | Page[Chapter]:

@@ -16,7 +16,7 @@ from fleets.models import (
 )
 
 # Fields whose names are abbreviations.
-_LABELS = {"fp": "Flotation points"}
+_LABELS = {"fp": "Flotation points", "deep": "Draught"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "objective_achieved": (
         {"objective": "aim", "side": "NLD", "marks": 2, "words": "Lie off the Thames.", "decides": "tells"},
-        "The Dutch Republic achieves the objective “Lie off the Thames”. It pays 2 marks."
+        "The Dutch Republic achieves the objective “Lie off the Thames”. That earns 2 marks."
         " This would decide the campaign, but play continues.",
     ),
     "objective_paid": (
@@ -222,7 +222,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "parted_company": (
         {"fleet": "secret-code", "parent": "ALB", "name": "Royal Prince", "ships": ["E1"], "miles": 9},
-        "Royal Prince parts company with Albemarle's fleet in the gale, driven 9 miles off.",
+        "Royal Prince parts company with Albemarle's fleet in the gale, driven 9 nm off.",
     ),
     "taken_up": (
         {"ship": "E1", "side": "ENG", "men": 41, "by": [["D1", 40], ["secret", 1]]},

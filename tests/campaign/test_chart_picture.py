@@ -92,9 +92,9 @@ def test_it_says_how_old_a_report_is_and_describes_the_chart_in_words_too(told: 
     Sighting.objects.filter(side=told.english.side).update(hour=48)
 
     drawing = drawn(told, "english")
-    assert "1 day old" in drawing.svg
+    assert "24 hours old" in drawing.svg
     assert drawing.words.startswith("Chart of 2 June 1666, 06:00. ")
-    assert "Contact 1: 10–19 sail, 1 day old." in drawing.words
+    assert "Contact 1: 10–19 sail, 24 hours old." in drawing.words
 
 
 def test_the_png_is_twice_as_large_as_shown_and_lettered_without_the_machines_fonts(told: World) -> None:

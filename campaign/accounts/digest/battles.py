@@ -71,6 +71,7 @@ def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own
         number = len(ships[side])
         by_fate = listed([f"{number_in_words(n)} {fate}" for fate, n in fates[side].most_common()])
         which = f"{next(iter(fates[side]))}" if len(fates[side]) == 1 else by_fate
+        all_of = f"all {which}" if len(fates[side]) == 1 else by_fate
         if number <= NAMED:
             told.append(
                 f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {some(ships[side], names, worth)} ({which})."
@@ -78,7 +79,7 @@ def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own
         else:
             among = some(sorted(ships[side], key=lambda c: (-worth(c), c))[:3], names, worth)
             told.append(
-                f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {several(number, 'ship')}, {by_fate}, among them {among}."
+                f"{opening(side_does(side_name(side, names), 'loses', 'lose'))} {several(number, 'ship')}, {all_of}, among them {among}."
             )
     return told
 

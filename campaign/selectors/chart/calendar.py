@@ -119,9 +119,9 @@ def _when(campaign: Campaign, row: CalendarRow, calendar: Calendar) -> str:
 def _state(row: CalendarRow, calendar: Calendar, waiting: str) -> str:
     """What has become of a row, in a sentence; `waiting` for one that has not been settled."""
     if row.code in calendar.done:
-        return "It happened."
+        return "It took place."
     if row.code in calendar.void:
-        return "It did not happen."
+        return "It did not take place."
     if row.struck:
         return "It will not happen."
     return waiting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.accounts.words import KINDS_PLURAL
+from campaign.accounts.words import KINDS_PLURAL, STEAMERS_PLURAL
 from campaign.selectors.chart.chart_marks import BattleMark, FleetMark, SightingMark, WindMark
 from campaign.selectors.sea.chart_paper import PlaceMark
 
@@ -51,7 +51,8 @@ class ChartPage:
     def kinds(self) -> tuple[tuple[str, str], ...]:
         """Kinds of ships in the reports, each with its words, for a filter."""
         found = {kind for row in (*self.news, *self.old_news) for kind in row["kinds"]}
-        return tuple(sorted((kind, KINDS_PLURAL.get(kind, kind)) for kind in found))
+        words = STEAMERS_PLURAL if any(mark.steam for mark in self.sightings) else KINDS_PLURAL
+        return tuple(sorted((kind, words.get(kind, kind)) for kind in found))
 
 
 # What can be hidden from the chart: its name, its words, and whether it is shown to a reader who has not chosen.

@@ -14,7 +14,6 @@ from campaign.accounts.digest import (
     captures,
     chases,
     costs,
-    number_in_words,
     one_by_one,
     several,
     storms,
@@ -105,15 +104,12 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        told = costs(parts, names, own, _number) if over else "It is not decided yet."
+        told = costs(parts, names, own, "{:,}".format) if over else "it is not decided yet."
+        told = told.replace("No ship", "no ship", 1)  # after the battle's name and a colon
         lines.append(Line(told, "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
     return lines
-
-
-def _number(number: int) -> str:
-    return number_in_words(number) if number < 2 else f"{number:,}"
 
 
 def _worth(campaign: Campaign, events: Sequence[list[Any]]) -> Any:

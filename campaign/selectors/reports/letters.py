@@ -85,7 +85,9 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         took = {0: "none", 1: "one"}.get(taken, str(taken))
         return f"{fought} You lost {_ships(lost)} and took {took}."
     were = "was" if lost == 1 else "were"
-    took = {0: "none was taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
+    if not lost and not taken:
+        return f"{fought} No ships were destroyed or taken."
+    took = {0: "none were taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
     return f"{fought} {_ships(lost).capitalize()} {were} destroyed; {took}."
 
 

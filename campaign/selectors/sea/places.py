@@ -18,6 +18,8 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     miles = round(position.run / t.MILLI)
     if not miles:
         return f"{at(here)}, bound for {there}"
+    if here == f"Off {goal}":
+        return f"on its way in from {at(here)} to {there}"
     return f"{miles} nm beyond {as_goal(here, goal)} towards {there}"
 
 

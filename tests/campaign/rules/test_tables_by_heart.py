@@ -105,7 +105,7 @@ def test_every_instruction_has_its_answers() -> None:
     }  # fmt: skip
     assert orders._PLACES == ("cripples_to", "rendezvous", "shelter")
     assert parting.GROUPS == (
-        "Hurt ships",
+        "Damaged ships",
         "Prizes and cripples",
         "Cripples",
         "Stragglers",

@@ -45,7 +45,7 @@ def test_it_begins_with_the_battles_and_what_they_cost_and_leads_to_them(told: W
 
 def test_a_loss_is_written_in_digits_from_two_as_in_the_summary_beside_it(told: World) -> None:
     fate = {"battle": "b01", "ship": f"{ENGLISH}-01", "side": "ENG", "fate": "sunk"}
-    assert brief(told).changes[0].text == "England loses one ship."
+    assert brief(told).changes[0].text == "England loses 1 ship."
     assert brief(told, [51, "lost", "G.BT3", [], fate]).changes[0].text == "England loses 2 ships."
 
 
@@ -60,7 +60,9 @@ def test_what_objectives_paid_day_by_day_is_one_line_and_what_was_achieved_anoth
         [48, "objective_achieved", "G.OB3", [], done],
     )
     lines = [line.text for line in found.changes if line.page == "objectives"]
-    assert lines[0].startswith("The Dutch Republic achieves the objective “Win the war”. It pays 40 marks.")
+    assert lines[0].startswith(
+        "The Dutch Republic achieves the objective “Win the war”. That earns 40 marks."
+    )
     assert "England earns 4 marks for the objective “Hold the Thames”." in lines
     assert len([text for text in lines if "Hold the Thames" in text]) == 1
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaign.models import TurnSummary
 from campaign.selectors.reports.chronicle import _title, chronicle, chronicle_lines, phases
+from campaign.selectors.reports.history import history
 from tests.support.people import World, world
 
 
@@ -56,6 +58,17 @@ def test_the_index_leads_to_the_chapters_and_a_chapter_to_every_event(told: Worl
     assert f"{chapter}?every=1" in page and "Every event</h2>" not in page
     assert "Every event</h2>" in client.get(f"{chapter}?every=1").content.decode()
     assert client.get(reverse("chapter", args=["telltale", 0])).status_code == 404
+
+
+def test_a_summary_that_is_written_anew_is_read_anew_and_what_readers_do_to_it_is_theirs(told: World) -> None:
+    before = [events for _, events in history(told.campaign, None)]
+    before[0].clear()
+    row = TurnSummary.objects.filter(turn__campaign=told.campaign, side=None).order_by("turn__number")[0]
+    assert row.events
+    assert [events for _, events in history(told.campaign, None)][0] == row.events
+    row.events = row.events[:1]
+    row.save()
+    assert [events for _, events in history(told.campaign, None)][0] == row.events
 
 
 def test_ships_taken_in_no_battle_name_their_chapter() -> None:

@@ -280,8 +280,10 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
         for day in chapter.days
         for row in day.paragraphs
     ]
-    assert "England achieves the objective “Do it”. It pays 10 marks." in " ".join(told)
-    assert "The Dutch Republic achieves the objective “Keep the fleet”. It pays 10 marks." in " ".join(told)
+    assert "England achieves the objective “Do it”. That earns 10 marks." in " ".join(told)
+    assert "The Dutch Republic achieves the objective “Keep the fleet”. That earns 10 marks." in " ".join(
+        told
+    )
     assert whole_chronicle(quiet).ended == reason
     client = Client()
     client.force_login(english.user)

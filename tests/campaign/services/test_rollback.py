@@ -253,7 +253,7 @@ def test_dice_that_have_been_revealed_are_not_thrown_again(campaign: Campaign) -
     rollback(campaign=campaign, number=2, umpire=who, reason="a fault is mended", same_dice=True)
     assert campaign.turns.get(number=2).repeats is not None
     assert revealed(campaign).chart == set(), "turn 1 is the last that is closed"
-    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have already been revealed"):
+    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have already been published"):
         rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
     old = campaign.turns.get(number=1).chart_secret
     rollback(campaign=campaign, number=1, umpire=who, reason="with new dice")

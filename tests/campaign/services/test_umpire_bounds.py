@@ -252,9 +252,9 @@ def test_a_schedule_is_described_in_words() -> None:
     ]  # fmt: skip
     others = words(deadline_hours=1, run_when_ready=False, grace_hours=1, silent_turns=1)
     assert others[0] == "Orders close 1 hour after a turn opens." and "even if every side" in others[1]
-    assert "up to 1 hour for" in others[2] and "silent for 1 turn." in others[3]
+    assert "up to 1 hour for" in others[2] and "no orders for 1 turn." in others[3]
     more = words(grace_hours=2, silent_turns=2)
-    assert "up to 2 hours for" in more[2] and "silent for 2 turns." in more[3]
+    assert "up to 2 hours for" in more[2] and "no orders for 2 turns." in more[3]
     at = {"deadline_at": time(20, 30), "time_zone": "UTC"}
     for days, names in (
         ([6], "Sunday"),

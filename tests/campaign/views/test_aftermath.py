@@ -72,7 +72,7 @@ def test_an_accepted_result_is_told_at_once_to_each_side_as_far_as_it_may_know(
     assert "Capt Dragon" not in shown["dutch"]
     turn_play(turn=table.turns.get(number=2))
     later = told(browser(table, "dutch"), battle)
-    assert "applied when the next turn runs" not in later and "lost 1 of 4 ships" in later
+    assert "applied when the next turn runs" not in later and "lost 1 of its 4 ships" in later
 
 
 def test_people_who_did_not_fight_there_neither_read_nor_write(table: Campaign, battle: Battle) -> None:
@@ -207,7 +207,7 @@ def test_what_the_table_threw_stays_with_its_sides_when_the_seed_of_the_battle_i
     turn_play(turn=table.turns.get(number=2))
     outside = Client().get(reverse("public_battle", args=["table", battle.code]))
     for shown in (told(observer, battle), outside.content.decode()):
-        assert "lost 1 of 4 ships" in shown and "still afloat" in shown and "The van" in shown
+        assert "lost 1 of its 4 ships" in shown and "still afloat" in shown and "The van" in shown
         secrets = ("afloat, hull", "Capt Dragon", "We bore down", "Aim low", "The rear", "Write or add")
         assert not [secret for secret in secrets if secret in shown]
     assert (

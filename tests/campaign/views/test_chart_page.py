@@ -64,7 +64,7 @@ def test_the_worst_chart_weighs_less_than_60_kb_with_its_coast(told: World) -> N
     [
         ("De Ruyter's fleet", "De Ruyter's fleet"),
         ("Hurt ships of Albemarle's fleet", "Hurt ships of Albemarle's f…"),
-        ("Hurt ships of Albemarle's fleet (12)", "Hurt ships of Albemar… (12)"),
+        ("Hurt ships of Albemarle's fleet (12)", "Hurt ships of Albemarl… (12)"),
     ],
 )
 def test_namesakes_keep_their_numbers_on_the_chart(name: str, short: str) -> None:

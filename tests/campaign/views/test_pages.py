@@ -94,7 +94,7 @@ def test_the_chart_shows_land_places_fleet_route_sighting_battle_and_wind(told: 
         'class="land"',
         "The Galloper",
         f"Fleet {ENGLISH}",
-        "6 sail",
+        "6 ships",
         'class="route red"',
         "ensign-ENG",
     ):

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core import squares
 from battles.engine.core.dice import FastDice
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.cordery.captain import CAPTAINS, commander, line
-from battles.engine.rulesets.cordery.captain.scene import Scene, outmatched, withdraws
+from battles.engine.rulesets.cordery import tables
+from battles.engine.rulesets.cordery.captain import CAPTAINS, commander, line, melee, odds
+from battles.engine.rulesets.cordery.captain.scene import Scene, Wanted, outmatched, withdraws
 from battles.engine.rulesets.cordery.rules import RULES
 from battles.engine.rulesets.cordery.state import Battle, Status
 from battles.engine.rulesets.cordery.steering import Pose, after
@@ -41,14 +43,61 @@ def targets(made: Battle, name: str = "commander", **given: dict[str, str]) -> d
 
 
 @pytest.mark.clause("C.Q1")
-def test_main_guns_go_for_most_dice_then_for_ships_that_fight_then_for_the_weakest() -> None:
-    lead, near, far = ship("B0", (5, 13)), ship("B1", (8, 5), fp=12), ship("B2", (2, 8), fp=4)
-    assert targets(battle(ship("A1"), lead, near, far))["A1"]["main"] == "B2", "equal dice: the weaker"
-    assert targets(battle(ship("A1"), near, far))["A1"]["main"] == "B1", "the leading ship before the weaker"
-    far.y = 10
-    assert targets(battle(ship("A1"), lead, near, far))["A1"]["main"] == "B1", "more dice"
-    beaten = ship("B3", (8, 4), fp=2, breaking_off=True)
-    assert targets(battle(ship("A1"), lead, near, beaten))["A1"]["main"] == "B1"
+@pytest.mark.parametrize(
+    ("one", "other", "goes_for"),
+    [
+        ({}, {}, "B1"),
+        ({}, {"fp": 7}, "B2"),
+        ({"at": (5, 14)}, {}, "B2"),
+        ({"fp": 3, "breaking_off": True}, {}, "B2"),
+        ({"no_fire": 2}, {}, "B2"),
+        ({"burning": True}, {}, "B2"),
+    ],
+)
+def test_main_guns_go_where_they_do_most(one: dict[str, Any], other: dict[str, Any], goes_for: str) -> None:
+    made = battle(
+        ship("A1", fitted=tables.TURRETS),
+        ship("B1", **{"at": (8, 5), **one}),
+        ship("B2", **{"at": (2, 5), **other}),
+    )
+    assert targets(made)["A1"]["main"] == goes_for
+
+
+@pytest.mark.clause("C.Q1", "C.H2", "C.H3", "C.H6")
+@pytest.mark.parametrize(
+    "worse",
+    [
+        {"no_fire": 2},
+        {"burning": True},
+        {"turret_fore": False},
+        {"turret_fore": False, "turret_aft": False},
+        {"battery_port": False},
+    ],
+)
+def test_whole_ships_that_fire_are_worth_more_than_silenced_and_burning_ones(worse: dict[str, Any]) -> None:
+    whole, hurt = ship("B1"), ship("B2", **worse)
+    aims = [odds.target(one, one.standing) for one in (whole, hurt)]
+    assert odds.worth(aims[0], 6) > odds.worth(aims[1], 6)
+
+
+@pytest.mark.clause("C.Q1", "C.V2")
+def test_the_worth_of_dice_is_what_they_gain_by_the_score() -> None:
+    # No turret, silent, burning: a major hit changes nothing, and the points alone count.
+    none: frozenset[str] = frozenset()
+    idle = ship("B1", no_fire=1, burning=True)
+
+    def points(dice: int, **over: Any) -> float:
+        one = ship("B1", no_fire=1, burning=True, **over)
+        return odds.worth(odds.target(one, none), dice) / odds.POINT
+
+    assert odds.target(idle, none).each == 0
+    assert points(0) == 0
+    assert points(1) == pytest.approx(19 / 36, abs=0.01)
+    assert points(1, fp=7) == pytest.approx(19 / 36 + 2 * 18 / 36, abs=0.01), "two for the critical point"
+    assert points(1, fp=1, breaking_off=True) == pytest.approx((1 + 6) * 18 / 36, abs=0.01), (
+        "six for a ship sunk"
+    )
+    assert points(80) == pytest.approx(12 + 2 + 6, abs=0.01), "no ship is sunk twice"
 
 
 @pytest.mark.clause("C.Q1", "C.Q2")
@@ -306,6 +355,58 @@ def test_there_are_two_captains_and_the_commander_is_the_one_who_keeps_line() ->
     ships = [ship(f"A{n}", (6, 20 - 2 * n)) for n in (1, 2, 3)]
     made = battle(*ships, ship("B1", (20, 16)))
     assert [actions for actions, _ in moves(made).values()][1:] == ["FF", "FF"]
+
+
+@pytest.mark.clause("C.Q13")
+@pytest.mark.parametrize(
+    ("at", "breaking_off", "close"), [((11, 5), False, True), ((12, 5), False, False), ((11, 5), True, False)]
+)
+def test_a_division_is_at_close_quarters_with_a_fighting_enemy_within_six(
+    at: tuple[int, int], breaking_off: bool, close: bool
+) -> None:
+    ships = [ship("A1", (5, 5)), ship("A2", (5, 3))]
+    made = battle(*ships, ship("B1", at, breaking_off=breaking_off), ship("B2", (20, 5)))
+    assert melee.at_close_quarters(Scene(View(made, "A")), ships) is close
+
+
+@pytest.mark.clause("C.Q13")
+@pytest.mark.parametrize(("far", "actions"), [(4, "FR"), (7, "FF")])
+def test_at_close_quarters_a_ship_leaves_the_wake_for_a_better_place(far: int, actions: str) -> None:
+    ships = [ship("A1", (6, 11), "NE"), ship("A2", (6, 9), "N", last_spent=2)]
+    foes = [ship("B1", (6 + far, 9), last_spent=0), ship("B2", (6 + far, 11), last_spent=0)]
+    assert moves(battle(*ships, *foes, first="B"))["A2"] == (actions, False)
+
+
+@pytest.mark.clause("C.Q10", "C.Q13")
+@pytest.mark.parametrize(("best", "reach"), [(8, 8), (4, 5), (3, 5)])
+def test_ships_at_close_quarters_steer_for_three_areas_or_for_long_range(best: int, reach: int) -> None:
+    # Nobody has a gun left, so that the range alone is weighed; the enemy lies still.
+    none: dict[str, Any] = {"fitted": (), "torpedoes": 0}
+    own = ship("A1", (7, 5), "E" if best < 8 else "W", **none)
+    foe = ship("B1", (14, 5) if best < 8 else (13, 5), last_spent=0, **none)
+    scene = Scene(View(battle(own, foe, first="B"), "A"))
+    ((_, actions),) = melee.moves(scene, [own], Wanted(best, 54, 9), frozenset({"B1"}))
+    assert squares.distance(after(scene.poses["A1"], actions).at, foe.pos) == reach
+
+
+@pytest.mark.clause("C.Q5", "C.Q13")
+def test_ships_at_close_quarters_make_room_for_each_other() -> None:
+    crowd = [
+        ship(f"A{n}", at, heading)
+        for n, (at, heading) in enumerate(
+            [((5, 5), "N"), ((5, 6), "N"), ((5, 7), "N"), ((6, 6), "NW"), ((4, 6), "NE")], start=1
+        )
+    ]
+    made = battle(*crowd, ship("B1", (9, 9), last_spent=0), first="B")
+    taken = {one.pos for one in crowd}
+    order = moves(made)
+    for code, (actions, _) in order.items():
+        own = made.ships[code]
+        taken.discard(own.pos)
+        end = after(Pose(own.pos, own.h), actions)
+        assert end.at not in taken
+        taken.add(end.at)
+    assert set(order) == {one.id for one in crowd}
 
 
 @pytest.mark.clause("C.P12", "G.IN1")

@@ -102,7 +102,7 @@ def fight(ship: str, data: Data, names: Names) -> str:
 
 
 def manned(ship: str, data: Data, names: Names) -> str:
-    return f"{names.ship(data['captor'])} sends a prize crew of {many(data['decks'], 'gun deck')} to {ship}"
+    return f"{names.ship(data['captor'])} sends a prize crew for {many(data['decks'], 'gun deck')} to {ship}"
 
 
 def gone(ship: str, data: Data, names: Names) -> str:

@@ -104,7 +104,7 @@ def left(ship: str, data: Data, names: Names) -> str:
 
 
 def saved(ship: str, data: Data, names: Names) -> str:
-    return f"Of {data['of']} men of {ship} {data['men']} are saved"
+    return f"Of the {data['of']} men of {ship}, {data['men']} are saved"
 
 
 def ended(_: str, data: Data, names: Names) -> str:

@@ -1,4 +1,7 @@
-"""The commander: squadrons in line ahead, the broadside open at the best range, fire massed, the ram for cripples. Rules: C.Q4-C.Q12."""
+"""The commander: squadrons in line ahead until they are at close quarters, fire where it does most, the ram for cripples.
+
+Rules: C.Q4-C.Q13.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from battles.engine.core import squares
 from battles.engine.core.parties import SquadronState
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery import steering
-from battles.engine.rulesets.cordery.captain import line, targets
+from battles.engine.rulesets.cordery.captain import line, melee, targets
 from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
 from battles.engine.rulesets.cordery.captain.scene import (
     AREA,
@@ -40,7 +43,7 @@ class Commander:
         self.doctrine = doctrine
 
     def targets(self, view: View, weapons: tuple[str, ...], given: Targets) -> Targets:
-        """Fire massed on ships that fight. Rules: C.Q1-C.Q3."""
+        """Fire where it does most. Rules: C.Q1-C.Q3."""
         return targets.choose(view, weapons, given, nearest=False)
 
     def moves(self, view: View, given: Mapping[str, str]) -> list[Move]:
@@ -82,9 +85,18 @@ def _squadron(scene: Scene, squadron: SquadronState, given: Mapping[str, str], a
 def _in_line(
     scene: Scene, formed: list[Seen], pace: int, others: list[Seen], doctrine: Doctrine
 ) -> list[Move]:
-    """Division by division the leader and her followers in their order, then those that are out of the line. Rule: C.Q9."""
+    """Division by division the leader and her followers, then those that are out of the line, and who is at close quarters.
+
+    Rules: C.Q9, C.Q13.
+    """
     found: list[Move] = []
-    for division in line.divisions(formed):
+    divisions = line.divisions(formed)
+    mixed = [division for division in divisions if melee.at_close_quarters(scene, division)]
+    engaged = [ship for division in mixed for ship in division]
+    engaged += [ship for ship in others if melee.at_close_quarters(scene, [ship])]
+    for division in divisions:
+        if division in mixed:
+            continue
         for n, ship in enumerate(division):
             if n:
                 actions = line.follow(scene, ship, scene.began[division[n - 1].id], pace)
@@ -99,11 +111,17 @@ def _in_line(
                 )
             found.append(advance(scene, ship, actions))
     for ship in others:
+        if ship in engaged:
+            continue
         tail = formed[-1] if formed else None
         if tail is not None and line.rejoins(scene, ship, tail):
             found.append(advance(scene, ship, line.follow(scene, ship, scene.began[tail.id], ship.allowance)))
         else:
             found.append(advance(scene, ship, _alone(scene, ship, doctrine)))
+    if engaged:
+        wanted = range_of(doctrine, engaged, scene.view.quiet)._replace(area=AREA_IF_CHOSEN)
+        for ship, actions in melee.moves(scene, engaged, wanted, _foes(scene, doctrine, engaged)):
+            found.append(advance(scene, ship, actions))
     return found
 
 

@@ -1,12 +1,10 @@
-"""At what ships fire: most dice, fighting ships before beaten ones, no more than a target needs. Rules: C.Q1-C.Q3."""
+"""At what ships fire: the commander where it does most, the plain captain at the nearest. Rules: C.Q1-C.Q3, C.Q12."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from battles.engine.core import squares
 from battles.engine.rulesets.cordery import arms
+from battles.engine.rulesets.cordery.captain import odds
 from battles.engine.rulesets.cordery.play import Targets
 from battles.engine.rulesets.cordery.view import Seen, View
 
@@ -21,11 +19,11 @@ def choose(
 ) -> dict[str, dict[str, str]]:
     """Targets by weapon for the ships of a side, weapon after weapon in list order.
 
-    given: what has been ordered. nearest: the nearest target goes before the one under most dice. Rules: C.Q1-C.Q3, C.Q12.
+    given: what has been ordered. nearest: the nearest target goes before the one that is worth most. Rules: C.Q1-C.Q3, C.Q12.
     """
     own, foes = view.own(), [foe for foe in view.foes() if foe.fp > 0]
     allotted = dict.fromkeys((foe.id for foe in foes), 0)
-    leading = {} if nearest else _leading(view, own, foes)
+    aims = {foe.id: odds.target(foe, view.stands_with(foe)) for foe in foes}
     found: dict[str, dict[str, str]] = {}
     bearing = {ship.id: _bearing(view, ship, foes) for ship in own}
     for weapon in weapons:
@@ -33,7 +31,12 @@ def choose(
             rows = {foe.id: (foe, reach, dice) for foe, reach, dice in bearing[ship.id].get(weapon, ())}
             code = given.get(ship.id, {}).get(weapon)
             if code is None:
-                code = _wanted(view, ship, weapon, rows, allotted, leading, nearest=nearest)
+                if weapon == "torpedo":
+                    code = _torpedoed(ship, rows, allotted)
+                elif nearest:
+                    code = _nearest(rows, allotted)
+                else:
+                    code = _worthiest(weapon, rows, allotted, aims)
             if code:
                 found.setdefault(ship.id, {})[weapon] = code
                 if code in rows:
@@ -61,48 +64,42 @@ def _bearing(view: View, ship: Seen, foes: list[Seen]) -> dict[str, list[Row]]:
     return found
 
 
-def _wanted(
-    view: View,
-    ship: Seen,
-    weapon: str,
-    rows: dict[str, Row],
-    allotted: dict[str, int],
-    leading: dict[str, str],
-    *,
-    nearest: bool,
-) -> str:
-    """The target of a weapon, "" to hold fire. Rules: C.Q1, C.Q2, C.Q3."""
-    open_ = [row for row in rows.values() if allotted[row[0].id] < POINT * row[0].fp]
-    if weapon == "torpedo":
-        open_ = [row for row in open_ if _worth_a_torpedo(ship, *row)]
-        return min(open_, key=lambda row: (-row[2], row[0].fp))[0].id if open_ else ""
+def _open(rows: dict[str, Row], allotted: dict[str, int]) -> list[Row]:
+    """Targets that are not covered by what is laid on them already. Rule: C.Q1."""
+    return [row for row in rows.values() if allotted[row[0].id] < POINT * row[0].fp]
 
-    def key(row: Row) -> tuple[Any, ...]:
+
+def _torpedoed(ship: Seen, rows: dict[str, Row], allotted: dict[str, int]) -> str:
+    """The target of a torpedo, "" to keep it. Rule: C.Q3."""
+    open_ = [row for row in _open(rows, allotted) if _worth_a_torpedo(ship, *row)]
+    return min(open_, key=lambda row: (-row[2], row[0].fp))[0].id if open_ else ""
+
+
+def _nearest(rows: dict[str, Row], allotted: dict[str, int]) -> str:
+    """The nearest target of a plain captain's guns, "" for none. Rule: C.Q12."""
+
+    def key(row: Row) -> tuple[int, ...]:
         foe, reach, dice = row
-        last = (foe.fp, reach) if weapon == "main" else (reach, foe.fp)
-        return (reach * nearest, -dice, foe.breaking_off, foe.id != leading.get(ship.squadron), *last)
+        return reach, -dice, foe.breaking_off, foe.fp
 
-    among = open_ or list(rows.values())
+    among = _open(rows, allotted) or list(rows.values())
     return min(among, key=key)[0].id if among else ""
+
+
+def _worthiest(
+    weapon: str, rows: dict[str, Row], allotted: dict[str, int], aims: dict[str, odds.Target]
+) -> str:
+    """The target at which a commander's guns do most beside what is laid on it already, "" for none. Rules: C.Q1, C.Q2."""
+
+    def key(row: Row) -> tuple[int, ...]:
+        foe, reach, dice = row
+        aim, laid = aims[foe.id], allotted[foe.id] // GUN_DIE
+        last = (foe.fp, reach) if weapon == "main" else (reach, foe.fp)
+        return (odds.worth(aim, laid) - odds.worth(aim, laid + dice), *last)
+
+    return min(rows.values(), key=key)[0].id if rows else ""
 
 
 def _worth_a_torpedo(ship: Seen, foe: Seen, reach: int, _: int) -> bool:
     """Near, or at her last points, or with torpedoes to spare. Rule: C.Q3."""
     return reach <= _SURE or foe.fp <= _FEW or ship.torpedoes >= _PLENTY
-
-
-def _leading(view: View, own: list[Seen], foes: list[Seen]) -> dict[str, str]:
-    """By own squadron the leading ship of the enemy's squadron that lies nearest to its first ship. Rule: C.Q1."""
-    return dict(_pairs(view, own, foes))
-
-
-def _pairs(view: View, own: list[Seen], foes: list[Seen]) -> Iterator[tuple[str, str]]:
-    if not foes:
-        return
-    there = {foe.id for foe in foes}
-    first: dict[str, Seen] = {}
-    for ship in own:
-        first.setdefault(ship.squadron, ship)
-    for squadron, ship in first.items():
-        near = min(foes, key=lambda foe: squares.distance(ship.pos, foe.pos))
-        yield squadron, next(code for code in view.squadron_of(near) if code in there)
