@@ -25,7 +25,8 @@ class PublicityForm(forms.Form):
     open = forms.BooleanField(
         required=False,
         label="Public page",
-        help_text="Anyone with the address can read it, with no account. It shows no names of people and no orders, and no fleet before the end.",
+        help_text="Anyone with the address can read it, with no account. It shows no names of people and no orders. "
+        "It shows no fleets before the end.",
     )
     score = forms.BooleanField(
         required=False,
