@@ -49,10 +49,16 @@ class ChosenForm(RegisterEntryForm):
                 self.fields[column] = ExtraField(column)
 
 
+class ReasonField(WordField):
+    """Why something is changed."""
+
+    cure = "enter what you found, and where"
+
+
 class EntryPageForm(RegisterEntryForm):
     """An entry on its own page: every change with its reason, and the columns that only some registers have one by one."""
 
-    reason = WordField(
+    reason = ReasonField(
         max_length=300,
         label="Reason for the change",
         help_text="One line for the history: what you found, and where.",

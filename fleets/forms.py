@@ -67,13 +67,15 @@ def _refuse_unreadable(value: str) -> None:
 
 
 class WordField(forms.CharField):
-    """A text that no spreadsheet would take for a formula."""
+    """A text that no spreadsheet would take for a formula. cure: what to do when it is empty."""
+
+    cure = "every row needs this column"
 
     def clean(self, value: Any) -> Any:
         """Raises ValidationError with reason and right."""
         text = self.to_python(value) or ""
         if not text and self.required:
-            raise refusal("is empty", "every row needs this column")
+            raise refusal("is empty", self.cure)
         _refuse_formula(text)
         _refuse_unreadable(text)
         if self.max_length and len(text) > self.max_length:

@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.html import format_html
 
 from fleets.admin.base import ReadOnlyAdmin
 from fleets.models import ImportBatch, Nation, Register, RegisterEntry
@@ -239,8 +240,12 @@ class ImportBatchAdmin(ReadOnlyAdmin):
             return redirect("admin:fleets_importbatch_preview", batch.pk)
         messages.success(
             request,
-            f"{batch.register}: {saved.new} new, {saved.changed} changed, {saved.unchanged} unchanged.",
-        )
+            format_html(
+                '{}: {} new, {} changed, {} unchanged. <a href="{}">Open the register</a> to compose fleets.',
+                batch.register, saved.new, saved.changed, saved.unchanged,
+                reverse("register", args=[batch.register.code]),
+            ),
+        )  # fmt: skip
         return redirect(to_list)
 
     def undo(self, request: HttpRequest, pk: int) -> HttpResponse:

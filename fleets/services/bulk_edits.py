@@ -51,7 +51,7 @@ def bulk_plan(*, entries: Sequence[RegisterEntry], values: Mapping[str, str]) ->
     prefetch_related_objects(entries, "nation", "register")
     register_of_ships(entries)
     if not values:
-        raise ValidationError("Choose at least one column to change.")
+        raise ValidationError("Tick at least one column to change.")
     form = ChosenForm(dict(values), chosen=[column for column in values if column in BULK_COLUMNS])
     if not form.is_valid():
         return BulkPlan(faults=tuple(faults_of(form)))

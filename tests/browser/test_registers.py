@@ -72,6 +72,9 @@ def test_the_site_administrator_imports_corrects_edits_many_ships_and_sets_a_fig
     send(keeper, tmp_path / "bad.csv")
     expect(keeper.get_by_text("4 errors. Nothing was saved.")).to_be_visible()
     expect(keeper.get_by_role("row", name="5 guns 1,200")).to_contain_text("write 1200")
+    keeper.set_viewport_size({"width": 390, "height": 844})
+    expect(keeper.get_by_text("write 1200")).to_be_in_viewport(ratio=1)  # what to do is read without scrolling sideways
+    keeper.set_viewport_size({"width": 1280, "height": 900})
     assert RegisterEntry.objects.count() == 2
 
     # corrected, looked at, confirmed
@@ -95,8 +98,8 @@ def test_the_site_administrator_imports_corrects_edits_many_ships_and_sets_a_fig
         boxes.nth(number).check()
     keeper.get_by_label("Action:").select_option(label="Edit selected ships")
     keeper.get_by_role("button", name="Go").click()
-    keeper.get_by_label("squadron", exact=True).check()
     keeper.get_by_label("New value of squadron", exact=True).fill("White")
+    expect(keeper.get_by_label("squadron", exact=True)).to_be_checked()
     keeper.get_by_label("Reason").fill("order of battle")
     keeper.get_by_role("button", name="Preview changes").click()
     expect(keeper.get_by_text("40 of 40 ships would change")).to_be_visible()

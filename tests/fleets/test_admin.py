@@ -195,6 +195,7 @@ def test_a_change_without_a_reason_is_not_saved(admin_client: Any) -> None:
 
     entry.refresh_from_db()
     assert (page.status_code, entry.guns) == (200, 50)
+    assert "This value is empty. Enter what you found, and where." in page.content.decode()
 
 
 def test_columns_of_single_registers_are_edited_one_by_one_and_the_others_kept(admin_client: Any) -> None:

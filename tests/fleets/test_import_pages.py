@@ -60,6 +60,7 @@ def test_a_file_is_previewed_and_confirmed_and_the_same_again_changes_nothing(
         shown.request["PATH_INFO"], {"mark": mark.group(1), "reason": "new list", "confirm": "1"}, follow=True
     )
     assert "1 new, 1 changed, 2 unchanged" in done.content.decode()
+    assert f'<a href="/registers/{club.code}/">Open the register</a>' in done.content.decode()
     version = RegisterEntry.objects.get(register=club, name="Ship 1").history.first()
     assert (version.guns, version.history_user, version.history_change_reason) == (
         61, keeper, f"new list (ships.{kind})",
