@@ -22,15 +22,22 @@ from fleets.resources import FORMATS, RegisterEntryResource
 from fleets.selectors.cards import entry_cards
 
 
+class WholeExportForm(ExportForm):
+    """Every column, so that an export can be imported again, and no script in the page. A workbook unless another format is chosen."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        formats = {label: value for value, label in self.fields["format"].choices}  # type: ignore[attr-defined]
+        self.initial.setdefault("format", formats["xlsx"])
+
+
 @admin.register(RegisterEntry)
 class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportExportMixin, ReasonedHistory):
     """Ships of the registers."""
 
     form = EntryPageForm
     resource_classes = [RegisterEntryResource]
-    export_form_class = (
-        ExportForm  # every column, so that an export can be imported again; and no script in the page
-    )
+    export_form_class = WholeExportForm
     formats = FORMATS
     list_display = [
         "name", "side", "ship_type", "rate", "guns", "year_built", "squadron", "confidence", "register",

@@ -73,7 +73,9 @@ def test_the_site_administrator_imports_corrects_edits_many_ships_and_sets_a_fig
     expect(keeper.get_by_text("4 errors. Nothing was saved.")).to_be_visible()
     expect(keeper.get_by_role("row", name="5 guns 1,200")).to_contain_text("write 1200")
     keeper.set_viewport_size({"width": 390, "height": 844})
-    expect(keeper.get_by_text("write 1200")).to_be_in_viewport(ratio=1)  # what to do is read without scrolling sideways
+    expect(keeper.get_by_text("write 1200")).to_be_in_viewport(
+        ratio=1
+    )  # what to do is read without scrolling sideways
     keeper.set_viewport_size({"width": 1280, "height": 900})
     assert RegisterEntry.objects.count() == 2
 

@@ -224,6 +224,12 @@ def test_an_export_can_be_imported_again_unchanged(keeper_client: Any, club: Any
     assert plan.passed_over == ("register", "line")
 
 
+def test_an_export_is_a_workbook_unless_another_format_is_chosen(keeper_client: Any, club: Any) -> None:
+    page = keeper_client.get("/admin/fleets/registerentry/export/").content.decode()
+
+    assert f'<option value="{FORMATS["xlsx"]}" selected' in page
+
+
 def test_an_export_follows_the_filters_of_the_list(keeper_client: Any, club: Any) -> None:
     other = RegisterEntryFactory(name="Elsewhere")
 
