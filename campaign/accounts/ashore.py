@@ -91,7 +91,7 @@ def _prize_exchanged(data: Data, names: Names) -> str:
 
 def _prisoners_landed(data: Data, names: Names) -> str:
     people = counted(int(data.get("men", 0)), "prisoner")
-    return f"{_ship(data, names)} lands {people}, men of {side_name(data.get('captor'), names)}, {_at(data, names)}."
+    return f"{_ship(data, names)} lands {people} of war from {side_name(data.get('captor'), names)} {_at(data, names)}."
 
 
 def _exchanged(data: Data, names: Names) -> str:

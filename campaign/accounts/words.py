@@ -279,9 +279,8 @@ def in_prose(fleet: str) -> str:
 def the_fleet(fleet: str) -> str:
     """A fleet's name as part of a list in a sentence: as `in_prose`, but "the destroyers of Port Arthur"."""
     name = in_prose(fleet)
-    return (
-        f"the {name[0].lower()}{name[1:]}" if name == fleet and " of " in fleet and is_plural(fleet) else name
-    )
+    several = name == fleet and _AFTER_THE_NOUN.search(fleet) and is_plural(fleet)
+    return f"the {name[0].lower()}{name[1:]}" if several else name
 
 
 def side_does(side: str, one: str, several: str) -> str:

@@ -317,7 +317,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "salvage": ({"ship": "E1", "pounds": 781}, "Salvage of £781 is paid for Royal Prince."),
     "prisoners_landed": (
         {"ship": "D1", "captor": "NLD", "place": "nore", "men": 180},
-        "Gouda lands 180 prisoners, men of the Dutch Republic, at the Nore.",
+        "Gouda lands 180 prisoners of war from the Dutch Republic at the Nore.",
     ),
     "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and the Dutch Republic exchange 90 prisoners each."),
     "recruited": (

@@ -18,7 +18,7 @@ from campaign.accounts.digest import (
     several,
     storms,
 )
-from campaign.accounts.words import Names, agreeing, listed, off, opening
+from campaign.accounts.words import Names, agreeing, counted, listed, off, opening, the_fleet
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
@@ -139,7 +139,7 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
     if not rows:
         return []
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
-    told = f"{several(len(rows), 'contact')} in the last {fold} hours"
+    told = f"{'one contact' if len(rows) == 1 else counted(len(rows), 'contact')} in the last {fold} hours"
     which = ":" if len(rows) == 1 else ". The largest:"
     return [Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "Sightings")]
 
@@ -198,7 +198,7 @@ def _idle(following: Turn, fleets: Mapping[str, Mapping[str, Any]], arrived: set
 
 
 def _ended(fleet: Mapping[str, Any]) -> str:
-    name = str(fleet["name"])
+    name = opening(the_fleet(str(fleet["name"])))
     return agreeing(f"{name} has ended its route {fleet['place']} and has no further orders.", [name])
 
 

@@ -35,8 +35,8 @@ def _cm(thousandths: int) -> str:
     return f"{(thousandths + 50) // 100 / 10:g} cm"
 
 
-def _wind(data: Data) -> str:
-    return f"the wind is {POINTS[2 * data['wind_from']]}, strength {data['strength']}"
+def _wind(data: Data, now: str = "") -> str:
+    return f"the wind is{now} {POINTS[2 * data['wind_from']]}, strength {data['strength']}"
 
 
 def opened(_: str, data: Data, names: Names) -> str:
@@ -44,8 +44,8 @@ def opened(_: str, data: Data, names: Names) -> str:
 
 
 def wind(_: str, data: Data, names: Names) -> str:
-    said = _wind(data)
-    return said[0].upper() + said[1:] + " now"
+    said = _wind(data, " now")
+    return said[0].upper() + said[1:]
 
 
 def first(_: str, data: Data, names: Names) -> str:
@@ -110,5 +110,7 @@ def gone(ship: str, data: Data, names: Names) -> str:
 
 
 def ended(_: str, data: Data, names: Names) -> str:
-    score = ", ".join(f"{names.side(side)} has lost {points}" for side, points in data["points"].items())
+    score = ", ".join(
+        f"{names.side(side)} has lost ships worth {points}" for side, points in data["points"].items()
+    )
     return f"The battle ends: {ENDS.get(data['why'], code_words(data['why']))}; {score}"

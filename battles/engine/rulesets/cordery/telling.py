@@ -108,7 +108,9 @@ def saved(ship: str, data: Data, names: Names) -> str:
 
 
 def ended(_: str, data: Data, names: Names) -> str:
-    points = " to ".join(f"{names.side(side)} {points}" for side, points in data["scores"].items())
+    points = (
+        " to ".join(f"{names.side(side)} {points}" for side, points in data["scores"].items()) + " in points"
+    )
     won = (
         f"{names.side(data['winner'])} holds the field" if data["winner"] else "neither side holds the field"
     )
