@@ -78,7 +78,7 @@ def test_own_ships_become_fleets_and_a_campaign(starter: Page, live_server: Live
     dot = starter.locator(".compose-chart .place[data-code=harwich] .dot").bounding_box()
     assert dot is not None
     starter.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
-    expect(starter.get_by_text("A campaign can begin with these fleets.")).to_be_visible()
+    expect(starter.get_by_text("Nothing is missing. When a campaign starts,")).to_be_visible()
     assert name in second.inner_text()
     _accessible(starter)
     starter.get_by_role("button", name="Back to the campaign").click()

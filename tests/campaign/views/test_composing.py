@@ -75,7 +75,7 @@ def test_a_register_that_is_not_there_is_not_found(umpire: Any, address: str) ->
 def test_every_button_keeps_what_was_typed_and_a_second_person_is_told(umpire: Any, club: Any) -> None:
     ships = _ships(club)
     shown = umpire.get(_address(club)).content.decode()
-    assert "A campaign can begin with these fleets." in shown and "hx-post" in shown
+    assert "Nothing is missing. When a campaign starts," in shown and "hx-post" in shown
     assert not Composition.objects.exists(), "looking keeps nothing"
 
     sent = {"state_no": "0", "fleet-0-name": "Channel", "act": "move", "ship": ships[0], "to": "+"}
@@ -90,7 +90,7 @@ def test_every_button_keeps_what_was_typed_and_a_second_person_is_told(umpire: A
     assert "Fleet 1 lies nowhere. Choose a place for it." in shown
 
     umpire.post(_address(club), {"state_no": "1", "fleet-1-place": "nore", "act": "save"})
-    assert "A campaign can begin with these fleets." in umpire.get(_address(club)).content.decode()
+    assert "Nothing is missing. When a campaign starts," in umpire.get(_address(club)).content.decode()
     umpire.post(_address(club), {"state_no": "2", "fleet-1-place": "atlantis", "act": "save"})
     assert "atlantis, which is not on the chart" in umpire.get(_address(club)).content.decode()
     back = umpire.post(_address(club, back="start"), {"state_no": "3", "act": "done"})
