@@ -47,6 +47,7 @@ from campaign.services.umpire_log import act_log
 from campaign.templatetags.gage import kind_words
 from fleets.admin import (
     ByBook,
+    Labelled,
     ListedInline,
     NotAdded,
     NotDeleted,
@@ -205,7 +206,7 @@ class SideAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     readonly_fields = ["campaign", "navy"]
 
 
-class CommandInline(OwnChoices, admin.TabularInline):
+class CommandInline(Labelled, OwnChoices, admin.TabularInline):
     """Fleets of an admiral."""
 
     model = Command
@@ -285,7 +286,7 @@ class PassageAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Turn)
-class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
+class TurnAdmin(Labelled, NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     """Turns, which open by themselves and are kept. The deadline may be moved.
 
     Secrets are never shown here, and those of closed turns only on the Fair dice page.

@@ -3,6 +3,7 @@
 from fleets.admin import ashore, campaign_ships, entries, imports, ledger, registers, ships
 from fleets.admin.base import (
     ByBook,
+    Labelled,
     ListedInline,
     NotAdded,
     NotDeleted,

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import ForeignKey, JSONField, Model, QuerySet
+from django.forms import MultiWidget
 from django.http import HttpRequest
 
 from fleets.keeping import books_of
@@ -55,7 +56,23 @@ class ReadOnlyAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
         return False
 
 
-class ListedInline(NotAdded, admin.TabularInline):
+class Labelled:
+    """Inputs that Django gives no label, in rows of a table and in a date with its time, have one for screen readers."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The field, whose inputs say what they are."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
+        if field is not None:
+            label, widget = str(field.label), getattr(field.widget, "widget", field.widget)
+            if isinstance(widget, MultiWidget):
+                for part, of in zip(("date", "time"), widget.widgets, strict=True):
+                    of.attrs["aria-label"] = f"{label}: {part}"
+            else:
+                widget.attrs["aria-label"] = label
+        return field
+
+
+class ListedInline(Labelled, NotAdded, admin.TabularInline):
     """Rows on the page of what they belong to, neither added nor deleted there."""
 
     extra = 0

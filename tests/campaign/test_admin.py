@@ -246,6 +246,8 @@ def test_errors_in_settings_are_reported(changed: Any, faults: int) -> None:
 def test_a_moved_deadline_appears_in_the_umpires_log(admin_client: Any, told: World) -> None:
     address = reverse("admin:campaign_turn_change", args=[told.turn.pk])
 
+    form = admin_client.get(address).content.decode()
+    assert 'aria-label="Deadline: date"' in form and 'aria-label="Deadline: time"' in form
     admin_client.post(address, {"deadline_0": "2026-12-01", "deadline_1": "20:00:00", "phase": "closed"})
 
     turn = Turn.objects.get(pk=told.turn.pk)

@@ -56,6 +56,8 @@ EXCUSED = (
     ("^admin-auth_group_change$", "aria-prohibited-attr: .*help-tooltip"),
     # the label of its search field is a picture, which has a name
     ("^admin-.*_changelist$", "label-title-only: #searchbar$"),
+    # a table of rows has an empty head over each row's name
+    ("^admin-.*_change$", "empty-table-header: .*thead"),
 )
 
 
