@@ -11,6 +11,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from fleets.admin import Labelled
+
 admin.site.site_header = admin.site.site_title = "Weather Gage"
 User = get_user_model()
 for _model in (User, AccessAttempt, AccessFailureLog, AccessLog):
@@ -18,7 +20,7 @@ for _model in (User, AccessAttempt, AccessFailureLog, AccessLog):
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(Labelled, UserAdmin):
     """People who can log in. Only superusers create and change superusers."""
 
     list_display = ["username", "email", "is_staff", "roles", "last_login"]

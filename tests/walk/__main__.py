@@ -53,7 +53,7 @@ WORST = "campaign-worst"
 # What is Django's own and stays: patterns of a page's name and of the fault.
 EXCUSED = (
     # the script of its chooser of permissions names icons by ARIA
-    ("^admin-auth_group_change$", "aria-prohibited-attr: .*help-tooltip"),
+    ("^admin-auth_(group|user)_change$", "aria-prohibited-attr: .*help-tooltip"),
     # the label of its search field is a picture, which has a name
     ("^admin-.*_changelist$", "label-title-only: #searchbar$"),
     # a table of rows has an empty head over each row's name
