@@ -214,7 +214,8 @@ def test_a_battles_seed_is_shown_with_its_turns_battle_secret_and_not_while_one_
             page = _page(told.client(person), "fairness")
             assert battle.seed not in page and told.closed.battle_secret not in page, held
             assert (
-                told.closed.chart_secret in page and "until every battle of the turn has been applied" in page
+                told.closed.chart_secret in page
+                and "until the result of every battle of the turn has been applied" in page
             )
         assert battle.seed_hash in _page(english, "fairness")
 
