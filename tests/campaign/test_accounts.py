@@ -14,7 +14,7 @@ from campaign.accounts import (
     sail_in_words,
     sentence,
 )
-from campaign.accounts.words import agreeing
+from campaign.accounts.words import agreeing, the_fleet
 from campaign.rules.state.events import EVENT_KINDS
 
 NAMES = {
@@ -653,3 +653,16 @@ def test_what_the_shore_sees_is_told_of_its_place() -> None:
     assert sentence([0, "sighted", "", [], data], NAMES) == (
         "The lookout at the Nore sights contact 3: a single sail, at 51°48′ N, 0°00′ E."
     )
+
+
+@pytest.mark.parametrize(
+    ("fleet", "told"),
+    [
+        ("Destroyers of Port Arthur", "the destroyers of Port Arthur"),
+        ("Station ships at Chemulpo", "the station ships at Chemulpo"),
+        ("Pacific Squadron", "the Pacific Squadron"),
+        ("Rupert's squadron", "Rupert's squadron"),
+    ],
+)
+def test_a_fleet_in_a_list_of_those_who_saw_something(fleet: str, told: str) -> None:
+    assert the_fleet(fleet) == told

@@ -44,6 +44,7 @@ def told(db: Any) -> World:
             "12 nm beyond the Galloper towards the Schooneveld",
         ),
         (t.Position("galloper", "schooneveld", 0), "at the Galloper, bound for the Schooneveld"),
+        (t.Position("off_bergen", "bergen", 2_000), "standing in towards Bergen"),
     ],
 )
 def test_a_position_is_given_in_words(told: World, position: t.Position, words: str) -> None:
