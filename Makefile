@@ -25,7 +25,7 @@ help:
 	@echo "make fast      compile the rules engine, which then runs about three times as fast; needs gcc"
 	@echo "make fast-check   fight every shipped scenario compiled and interpreted, 20 seeds each, and compare"
 	@echo "make wheel     pack the compiled engine for another server, below var/wheels"
-	@echo "make bench     run the benchmarks and print a table; GOALS=1 measures every goal of docs/speed.md, which takes about an hour"
+	@echo "make bench     run the benchmarks and print a table; GOALS=1 measures every goal of docs/speed.md, which takes some 20 minutes"
 	@echo "make replays   play every campaign of this database and every recorded game again, under the rules of then"
 	@echo "make sixty     play 60 days of the Narrow Seas without a browser, then audit and verify them"
 	@echo "make study     play the captains against each other and print a table"

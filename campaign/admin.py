@@ -264,6 +264,7 @@ class PlaceAdmin(ReadOnlyAdmin):
     list_select_related = ["theatre"]
     search_fields = ["name", "code"]
     more = ("latitude", "longitude", "berths", "recruits", "guard", "note")
+    deferred = ("theatre__document",)
     kind_of_place = column("kind", lambda place: capfirst(place.kind.replace("_", " ")), "kind")
     in_zone = column("weather zone", lambda place: zone_name(place.zone), "zone")
 
@@ -276,6 +277,7 @@ class PassageAdmin(ReadOnlyAdmin):
     list_filter = ["theatre"]
     list_select_related = ["a", "b", "theatre"]
     search_fields = ["a__name", "b__name"]
+    deferred = ("theatre__document",)
     from_place = column("from", lambda passage: passage.a, "a")
     to_place = column("to", lambda passage: passage.b, "b")
 

@@ -53,36 +53,42 @@ def _line_battle(
     ships: int, rule_set_name: str = "kohler", start: str = ""
 ) -> tuple[Callable[[], object], int, str]:
     """So many ships a side to the end of the day, no log."""
-    from battles.engine.play import play_for_odds
     from tests.support.fleets import meeting
 
-    scenario = meeting(ships, ships, rule_set=rule_set_name, start=start)
-    return lambda: play_for_odds(scenario, 1), 0, ""
+    return _for_odds(meeting(ships, ships, rule_set=rule_set_name, start=start))
 
 
 def _odds(
     rule_set_name: str = "kohler", start: str = "", *, first: bool = False
 ) -> tuple[Callable[[], object], int, str]:
-    """100 battles of 10 against 10 on all cores, or those that are counted first."""
+    """1,000 battles of 10 against 10 on all cores, or those that are counted first."""
     from battles.engine import odds
     from battles.engine.cli import cores
     from tests.support.fleets import meeting
 
     question = odds.Question(meeting(10, 10, rule_set=rule_set_name, start=start))
     if first:
-        return lambda: next(odds.counting(question, runs=100)), 0, ""
-    return lambda: odds.count(question, runs=100, workers=cores()), 100, "battle"
+        return lambda: next(odds.counting(question, runs=1000)), 0, ""
+    return lambda: odds.count(question, runs=1000, workers=cores()), 1000, "battle"
 
 
 def _shipped(name: str, *, keyed: bool = False) -> tuple[Callable[[], object], int, str]:
     """A shipped scenario, by the path of its file, to its end."""
     from battles.engine.core.scenario import read_scenario
-    from battles.engine.play import play_battle, play_for_odds
+    from battles.engine.play import play_battle
 
     scenario = read_scenario(json.loads((SCENARIOS / f"{name}.json").read_text(encoding="utf-8")))
     if keyed:
         return lambda: play_battle(scenario, b"bench", log=True), 0, ""
-    return lambda: play_for_odds(scenario, 1), 0, ""
+    return _for_odds(scenario)
+
+
+def _for_odds(scenario: Any) -> tuple[Callable[[], object], int, str]:
+    """A battle with the first seed and without a log. Units: its turns times the ships that it begins with."""
+    from battles.engine.play import play_for_odds
+
+    turns = play_for_odds(scenario, 1).turns
+    return lambda: play_for_odds(scenario, 1), turns * len(list(scenario.ships())), "ship-turn"
 
 
 def _ship_turns(
@@ -143,11 +149,11 @@ ROWS = (
         lambda: _line_battle(10, "thomas", "1666-06-01T06:00"),
         7,
     ),
-    Row("100 odds of 10 against 10 (Kohler), all cores, wall clock", _odds, 2, 0.0, perf_counter),
+    Row("1,000 odds of 10 against 10 (Kohler), all cores, wall clock", _odds, 1, 0.0, perf_counter),
     Row(
-        "100 odds of 10 against 10 (Thomas), all cores, wall clock",
+        "1,000 odds of 10 against 10 (Thomas), all cores, wall clock",
         lambda: _odds("thomas", "1666-06-01T06:00"),
-        2,
+        1,
         0.0,
         perf_counter,
     ),

@@ -1,6 +1,6 @@
 """Every figure of the table of goals in docs/speed.md, one after the other: `python -m tests.bench_goals [GOAL ...]`.
 
-About an hour on two cores, which nothing else should use. The compiled engine has to be built. GOAL: numbers of the table, all by default.
+Some 20 minutes on two cores, which nothing else should use. The compiled engine has to be built. GOAL: numbers of the table, all by default.
 The long campaign is kept in `var/bench/100`, and played on in `var/bench/200`, never anew: remove them to begin again.
 """
 
@@ -23,7 +23,7 @@ from tests.support.redis import free_port
 
 FOLDER, LONGER = Path("var/bench/100"), Path("var/bench/200")
 PAGES, OFTEN = "tests.bench_pages", ("--repeats", "20", "--show", "12")
-ODDS = ("100 odds", "first answer")  # ten times the first is the goal's thousand
+ODDS = ("1,000 odds", "first answer")
 # By the number in the table: modules with their words, and the engine that they run by, "" for the one that is there.
 GOALS: dict[int, tuple[tuple[tuple[str, ...], str], ...]] = {
     1: tuple((("tests.bench", "Four Days 1 as shipped"), engine) for engine in ("interpreted", "compiled")),
@@ -72,6 +72,7 @@ def idle(seconds: int = 60) -> None:
                     time.sleep(1)
             time.sleep(seconds)
             rows = [_memory(pid) for pid in _family(site.pid)]
+    print("resident and share of each, MB: " + ", ".join(f"{resident} {share}" for resident, share in rows))
     print(
         f"{len(rows)} processes: {sum(row[0] for row in rows)} MB resident, share {sum(row[1] for row in rows)} MB"
     )

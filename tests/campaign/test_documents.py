@@ -11,6 +11,7 @@ from django.core.exceptions import FieldError
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from campaign.models import Turn, TurnDocument
 from campaign.models.packed import PackedJSONField, packed, unpacked
@@ -112,3 +113,15 @@ def test_no_page_reads_a_document_that_it_does_not_show(role: str) -> None:
     read = {page.name: _read(client, page) for page in addresses}
     too_much = {name: dict(rows) for name, rows in read.items() if rows and rows != SHOWN.get(name)}
     assert too_much == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+@pytest.mark.parametrize("model", ["place", "passage"])
+def test_no_list_of_the_admin_reads_a_theatre_again_for_each_row(model: str, admin_client: Client) -> None:
+    fought()
+    with CaptureQueriesContext(connection) as queries:
+        shown = admin_client.get(reverse(f"admin:campaign_{model}_changelist"))
+    assert shown.context["cl"].result_count
+    joined = [query["sql"] for query in queries if f'FROM "campaign_{model}"' in query["sql"]]
+    assert joined and not [sql for sql in joined if '"campaign_theatre"."document"' in sql]
