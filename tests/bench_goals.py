@@ -1,6 +1,6 @@
 """Every figure of the table of goals in docs/speed.md, one after the other: `python -m tests.bench_goals [GOAL ...]`.
 
-Some 20 minutes on two cores, which nothing else should use. The compiled engine has to be built. GOAL: numbers of the table, all by default.
+Some 20 minutes on two cores, which nothing else should use. The compiled engine has to be built. GOAL: numbers of the table (all).
 The long campaign is kept in `var/bench/100`, and played on in `var/bench/200`, never anew: remove them to begin again.
 """
 
