@@ -22,7 +22,7 @@ from battles.engine.play import Played, play_battle, play_for_odds, verify
 from battles.engine.readable import account
 from battles.engine.registry import rule_set
 from tests.support import sets
-from tests.support.sets import SETS, facts_of
+from tests.support.sets import SETS, facts_of, scenario_files
 
 SEED = b"a seed for the suite"
 Rules = RuleSet[Any]
@@ -281,6 +281,43 @@ def test_every_ship_that_goes_in_comes_out_and_the_battle_ends(name: str, englis
             assert bool(entry.prize_crew) <= taken
 
 
+def test_battles_of_every_kind_are_fought_without_an_error(name: str) -> None:
+    """Each kind is fought, and all that goes wrong is listed, not only the first."""
+    hurt, relieved = sets.document(name, 4, 4), sets.document(name, 4, 2, turn_limit=30)
+    before = fought(name).outcome
+    for row in _listed(hurt):
+        if before.ship(row["id"]).fate is Fate.AFLOAT:
+            row["condition"] = json.loads(json.dumps(before.ship(row["id"]).condition))
+    relieved["sides"][1]["squadrons"].append({
+        "id": "relief", "name": "Relief", "flagship": "R1", "arrives": 3, "edge": 90,
+        "ships": [{"id": "R1", "name": "Hidden Reserve", "facts": facts_of(name)}],
+    })  # fmt: skip
+    kinds = {
+        "one against one": sets.document(name, 1, 1),
+        "few against few": sets.document(name, 3, 2),
+        "two squadrons": sets.document(name, 12, 12),
+        "plain captains": sets.document(name, 4, 4, captains=("plain", "plain")),
+        "a surprise": sets.document(name, 4, 4, surprised=["E"]),
+        "ships hurt before": hurt,
+        "relief on its way": relieved,
+        **{
+            path.stem: json.loads(path.read_text("utf-8")) | {"turn_limit": 3}
+            for path in scenario_files(name)
+        },
+    }
+    wrong = {}
+    for kind, doc in kinds.items():
+        try:
+            play_for_odds(read_scenario(doc), 1)
+        except Exception as error:
+            wrong[kind] = repr(error)
+    assert wrong == {}
+
+
+def _listed(doc: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    return (ship for side in doc["sides"] for squadron in side["squadrons"] for ship in squadron["ships"])
+
+
 @pytest.mark.clause("G.BT2")
 def test_the_outcome_is_read_back_from_json_and_is_refused_before_the_end(name: str) -> None:
     battle = scenario(name)
@@ -346,11 +383,9 @@ def test_a_ship_damaged_in_one_battle_enters_the_next_as_she_is(name: str) -> No
     rules: Rules = rule_set(name)
     first = play_for_odds(read_scenario(doc), 5)
     kept = [entry for entry in first.ships if entry.fate is Fate.AFLOAT]
-    for side in doc["sides"]:
-        for squadron in side["squadrons"]:
-            for ship in squadron["ships"]:
-                if ship["id"] in {entry.ship for entry in kept}:
-                    ship["condition"] = json.loads(json.dumps(first.ship(ship["id"]).condition))
+    for ship in _listed(doc):
+        if ship["id"] in {entry.ship for entry in kept}:
+            ship["condition"] = json.loads(json.dumps(first.ship(ship["id"]).condition))
     again = play_for_odds(read_scenario({**doc, "turn_limit": 1}), 6)
     cards = {ship.id: rules.card(ship.facts) for _, _, ship in read_scenario(doc).ships()}
     for entry in kept:
