@@ -14,3 +14,9 @@ REAL = registry.rule_set
 def plain_rule_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """`plain` is a rule set; the installed ones are still there."""
     monkeypatch.setattr(registry, "rule_set", lambda name: PLAIN if name == "plain" else REAL(name))
+
+
+@pytest.fixture
+def with_mines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plain rule set lays mines."""
+    monkeypatch.setattr(type(PLAIN.at_sea), "lays_mines", True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -149,3 +150,104 @@ def test_a_truce_keeps_the_fleets_apart() -> None:
     chart.state.truces["d", "e"] = 99
     port_step(chart)
     assert not chart.state.calls and len(s.told(chart, "turned_out")) == 1
+
+
+@pytest.mark.clause("G.LD2", "G.LD5")
+@pytest.mark.parametrize("raid", [True, False])
+def test_an_assault_on_a_port_that_has_fallen_meanwhile_is_over_without_a_word(raid: bool) -> None:
+    chart = s.chart(s.made([off("e", "blockade")], holdings=TAKEN))
+    chart.state.holdings.assaults = (Assault("theirs", 3, "e", ("e",), raid=raid),)
+    port_step(chart)
+    assert not chart.state.holdings.assaults and not chart.state.events
+
+
+@pytest.mark.clause("G.LD2", "G.LD5")
+@pytest.mark.parametrize("raid", [True, False])
+def test_an_assault_has_failed_when_no_ship_of_it_can_fight_any_more(raid: bool) -> None:
+    wreck = b.ship("e1", "ENG", "e", condition={"lost": 20})
+    chart = s.chart(s.made([off("e", "land")], [wreck], guard=0))
+    chart.state.holdings.assaults = (Assault("theirs", 3, "e", ("e",), raid=raid),)
+    port_step(chart)
+    assert [(row["fleet"], row["raid"]) for row in s.told(chart, "assault_failed")] == [("e", raid)]
+    assert s.knows(chart, "assault_failed") == [("ENG",)]
+    assert not chart.state.holdings.silenced
+    order = chart.state.fleets["e"].order.on_arrival
+    assert order is (OnArrival.LAND if raid else OnArrival.BLOCKADE)
+
+
+@pytest.mark.clause("G.LD4", "G.PT1")
+@pytest.mark.parametrize(
+    ("changes", "ship", "fights"),
+    [
+        ({}, {}, True), ({"position": Position("theirs", "c", 1_000)}, {}, True), ({"position": Position("theirs")}, {}, False),
+        ({"held_by": "b01"}, {}, False), ({}, {"prize": True}, False), ({}, {"condition": {"lost": 400}}, False),
+        ({"side": "NLD"}, {"side": "NLD"}, False),
+    ],
+)  # fmt: skip
+def test_only_a_friend_of_the_captor_that_can_fight_and_lies_outside_fights_the_losers_fleet(
+    changes: dict[str, Any], ship: dict[str, Any], fights: bool
+) -> None:
+    made = s.made(
+        [off("e", "blockade"), b.fleet("d", "NLD", "theirs")],
+        [b.ship("e1", "ENG", "e", card=BIG), b.ship("d1", "NLD", "d", card=BIG)], holdings=TAKEN, guard=4,
+    )  # fmt: skip
+    chart = s.chart(made, (5,), hour=4)
+    chart.state.ships["e1"] = replace(chart.state.ships["e1"], **ship)
+    chart.alter(chart.state.fleets["e"], **changes)
+    port_step(chart)
+    assert len(chart.state.calls) == fights
+    assert [row["fleet"] for row in s.told(chart, "turned_out")] == ([] if fights else ["d"])
+
+
+@pytest.mark.clause("G.LD4", "G.PT1")
+@pytest.mark.parametrize(
+    ("values", "truce", "fights"),
+    [((40, 41), "f", False), ((40, 41), "e", True), ((41, 40), "e", False), ((40, 40), "f", False)],
+)
+def test_the_most_valuable_of_the_captors_fleets_leads_and_a_truce_binds_its_leader(
+    values: tuple[int, int], truce: str, fights: bool
+) -> None:
+    fleets = [
+        off("e", "blockade"),
+        off("f", "blockade"),
+        b.fleet("d", "NLD", "theirs"),
+        b.fleet("g", "NLD", "theirs"),
+    ]
+    ships = [
+        b.ship(f"{code}1", "ENG", code, card={**BIG, "value": value})
+        for code, value in zip("ef", values, strict=True)
+    ]
+    ships += [b.ship("d1", "NLD", "d", card=BIG), b.ship("g1", "NLD", "g", card=BIG, prize=True)]
+    chart = s.chart(s.made(fleets, ships, holdings=TAKEN), (5,), hour=4)
+    chart.state.truces["d", truce] = 99
+    port_step(chart)
+    # a fleet of prizes is no foe, and leaves only when no one fights
+    assert [call.fleets for call in chart.state.calls] == [{"ENG": ("e", "f"), "NLD": ("d",)}] * fights
+    assert [row["fleet"] for row in s.told(chart, "turned_out")] == ([] if fights else ["d", "g"])
+
+
+@pytest.mark.clause("G.LD4", "G.PT1")
+def test_a_fleet_in_a_battle_is_not_turned_out_and_one_that_the_guns_sink_makes_for_no_port() -> None:
+    chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [b.ship("d1", "NLD", "d")], holdings=TAKEN), (6,))
+    chart.alter(chart.state.fleets["d"], held_by="b01")
+    port_step(chart)
+    assert not chart.state.events
+    # guard 4, halved, and a 6: 12 of 12
+    weak = b.ship("d1", "NLD", "d", card={"hull": 12, "value": 1})
+    sunk = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [weak], holdings=TAKEN, guard=4), (6,))
+    port_step(sunk)
+    assert sunk.state.fleets["d"].ended and not s.told(sunk, "turned_out")
+
+
+@pytest.mark.clause("G.LD4")
+@pytest.mark.parametrize(
+    ("home", "way"), [("Dutch Republic", ("c", "b", "a", "home")), ("England", ("beach",))]
+)
+def test_a_fleet_that_is_turned_out_makes_for_a_port_of_its_own_or_just_gets_clear(
+    home: str, way: tuple[str, ...]
+) -> None:
+    holdings = replace(TAKEN.copy(), owners={"theirs": "England", "home": home}, shaken={})
+    chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], holdings=holdings, guard=0), hour=18)
+    port_step(chart)
+    fleet = chart.state.fleets["d"]
+    assert (fleet.order.route, fleet.position) == (way, Position("theirs", way[0], 6_000))

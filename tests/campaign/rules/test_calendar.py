@@ -434,3 +434,42 @@ def test_a_prize_before_a_court_stays_a_prize_at_peace() -> None:
     court_step(found)
     assert found.state.economy.prizes["p"].stage is Stage.CONDEMNED, "the court goes on"
     assert found.state.ships["p"].side == "ENG"
+
+
+@pytest.mark.clause("G.CA4", "G.LD1")
+@pytest.mark.parametrize(
+    ("room", "ended", "why"), [(True, False, None), (False, False, "no room"), (True, True, "no fleet")]
+)
+def test_an_army_does_not_come_without_a_fleet_that_has_room_for_a_man_of_it(
+    room: bool, ended: bool, why: str | None
+) -> None:
+    found = chart(calendar_facts(event("army", do={"fleet": "e", "men": 250})))
+    if not room:
+        found.state.troops.aboard["e1"] = 150
+    found.alter(found.state.fleets["e"], ended=ended)
+    calendar_step(found)
+    assert [row.data["why"] for row in told(found, "calendar_fails")] == ([why] if why else [])
+    assert found.state.calendar.done == ({} if why else {"row": 0})
+    assert found.state.calendar.void == ({"row": 0} if why else {})
+
+
+@pytest.mark.clause("G.CA4", "G.CV1")
+def test_what_does_not_divide_among_an_armys_boats_goes_to_the_first_and_they_are_no_fighting_ships() -> None:
+    do = {"port": "home", "men": 17, "boats": {"fleet": "PAR", "name": "Boats", "count": 3}}
+    found = stepped(calendar_facts(event("army", do=do, brings=brought("PAR", "ENG", 3))))
+    assert found.state.troops.boats == {"PAR000": 6, "PAR001": 6, "PAR002": 5}
+    assert found.state.duties.convoys["PAR"].ships == ("PAR000", "PAR001", "PAR002")
+    (ready,) = told(found, "army_ready")
+    assert (ready.data["fleet"], ready.data["name"], ready.data["boats"], ready.data["men"]) == (
+        "PAR",
+        "Boats",
+        3,
+        17,
+    )
+
+
+@pytest.mark.clause("G.CA1", "G.CA5")
+def test_no_side_learns_that_announced_politics_do_not_come() -> None:
+    row = event("hostility", "", do={"hostility": ["ENG", "NLD", "peace"]}, chance=6, announced=True)
+    (failed,) = told(stepped(calendar_facts(row), 5), "calendar_fails")
+    assert (failed.knows, failed.data["why"]) == ((), "chance")

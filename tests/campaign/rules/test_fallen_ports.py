@@ -6,11 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.chart.types import OnArrival, Position, SideFacts
-from campaign.rules.landing.taking import Captor, ports_go_back, take_port
+from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.fates import Fate
+from campaign.rules.chart.types import OnArrival, PlaceKind, Position, SideFacts
+from campaign.rules.landing.taking import (
+    Captor,
+    burn_in_port,
+    leave_ship,
+    ports_go_back,
+    take_port,
+    waits_for_its_day,
+)
 from campaign.rules.losses.castaways import people
+from campaign.rules.state.duties import Cargo
 from campaign.rules.state.economy import Job
 from campaign.rules.state.holdings import Holdings
+from campaign.rules.state.state import RETAKEN
 from campaign.rules.state.troops import Army, Troops
 from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
@@ -155,3 +166,85 @@ def test_an_army_alone_holds_a_port_with_three_hundred_men(army: int, back: bool
     chart = s.chart(s.made([b.fleet("x", "ENG", "a")], holdings=holdings, troops=troops))
     ports_go_back(chart)
     assert chart.owner_of("theirs") == ("Dutch Republic" if back else "England")
+
+
+@pytest.mark.clause("G.LD4", "G.CV1")
+def test_a_ship_of_a_convoy_waits_in_port_until_the_hour_of_its_day() -> None:
+    chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [idle("d1", 10), idle("d2", 10)]), hour=47)
+    chart.state.duties.cargoes["d1"] = Cargo(10, "n", "NLD")
+    fleet = chart.alter(chart.state.fleets["d"], off_until=48)
+    ships = chart.ships_of("d")
+    assert [waits_for_its_day(chart, fleet, ship) for ship in ships] == [True, False]
+    chart.state.hour = 48
+    assert [waits_for_its_day(chart, fleet, ship) for ship in ships] == [False, False]
+
+
+@pytest.mark.clause("G.LD4", "G.LD5", "G.PR5")
+@pytest.mark.parametrize(
+    ("home", "captives", "ashore", "held", "armies"),
+    [
+        (True, ("ENG", 7), {("NLD", "n"): 60}, {("NLD", "n", "ENG"): 7}, {("NLD", "n"): Army(20)}),
+        (False, ("NLD", 7), {}, {("ENG", "theirs", "NLD"): 87}, {}),
+        (False, ("ENG", 7), {("ENG", "theirs"): 7}, {("ENG", "theirs", "NLD"): 80}, {}),
+        (False, ("ENG", 0), {}, {("ENG", "theirs", "NLD"): 80}, {}), (True, None, {("NLD", "n"): 60}, {}, {("NLD", "n"): Army(20)}),
+    ],
+)  # fmt: skip
+def test_who_was_in_a_ship_that_is_given_up_goes_to_a_port_of_their_own_or_into_the_enemys_hands(
+    home: bool,
+    captives: tuple[str, int] | None,
+    ashore: dict[tuple[str, ...], int],
+    held: dict[tuple[str, ...], int],
+    armies: dict[tuple[str, str], Army],
+) -> None:
+    holdings = Holdings(owners={"theirs": "England"}, first={"theirs": "Dutch Republic"})
+    troops = Troops(aboard={"d1": 20}, boats={"d1": 30})
+    fleet = b.fleet("d", "NLD", "theirs")
+    chart = s.chart(s.made([fleet], [b.ship("d1", "NLD", "d", men=60)], holdings=holdings, troops=troops))
+    if home:
+        places = dict(chart.facts.theatre.places)
+        places["n"] = replace(places["n"], kind=PlaceKind.PORT, owner="Dutch Republic")
+        chart.facts = replace(chart.facts, theatre=replace(chart.facts.theatre, places=places))
+    if captives:
+        chart.state.economy.captives["d1"] = captives
+    leave_ship(chart, chart.state.ships["d1"], "theirs", by="ENG")
+    economy = chart.state.economy
+    assert (economy.ashore, economy.prisoners, economy.captives) == (ashore, held, {})
+    assert chart.state.troops == Troops(armies=armies)
+
+
+@pytest.mark.clause("G.LD4")
+def test_a_ship_that_her_own_people_burn_is_no_longer_on_any_list() -> None:
+    chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [idle("d1", 10)]))
+    chart.state.economy.jobs["d1"] = Job("d1", "NLD", "theirs", "heavy", 0, 0, 60, 3, 0, berth=1)
+    chart.state.mark("d1", RETAKEN)
+    burn_in_port(
+        chart, chart.state.ships["d1"], "theirs", by="ENG", clause="G.LD5", cause="by its own people"
+    )
+    ship = chart.state.ships["d1"]
+    assert (ship.fate, ship.fleet, ship.squadron, ship.men, ship.captain) == (Fate.BURNT, "", "", 0, "")
+    assert not chart.state.economy.jobs and not chart.state.marks and not chart.ships_of("d")
+    assert [(event.clause, event.knows, dict(event.data)) for event in chart.state.events] == [
+        (
+            "G.LD5", ("ENG", "NLD"),
+            {"ship": "d1", "side": "NLD", "fate": "burnt", "cause": "by its own people", "place": "theirs", "fleet": "d", "by": "ENG"},
+        )
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("G.LD4", "G.PR1")
+def test_all_prizes_of_a_fallen_port_lie_there_as_one_fleet_and_a_neutrals_port_has_no_loser() -> None:
+    ships = [idle("d1", 10), idle("d2", 10, fleet="f"), b.ship("d3", "NLD", "g", men=20)]
+    fleets = [b.fleet("d", "NLD", "theirs"), b.fleet("f", "NLD", "theirs"), b.fleet("g", "NLD", "theirs")]
+    chart = s.chart(s.made(fleets, ships, holdings=Holdings(ashore={ASHORE: 500})))
+    chart.alter(chart.state.fleets["g"], held_by="b01")
+    with ScriptedDice((4, 5)) as dice:
+        chart.dice = dice
+        take_port(chart, Captor("ENG", (ASHORE,)), "theirs")
+    state = chart.state
+    assert state.ships["d1"].fleet == state.ships["d2"].fleet and state.ships["d3"].side == "NLD"
+    assert state.fleets[state.ships["d1"].fleet].name == "Prizes at Theirs"
+    korea = s.chart(
+        s.made([b.fleet("x", "ENG", "a")], holdings=Holdings(ashore={ASHORE: 500}), theirs={"owner": "Korea"})
+    )
+    take_port(korea, Captor("ENG", (ASHORE,)), "theirs")
+    assert [(row["loser"], row["back"]) for row in s.told(korea, "port_taken")] == [("", False)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from campaign.rules.chart.types import PlaceKind
 from campaign.rules.landing.openings import landing_faults
 from tests.campaign.rules import builders as b
 from tests.campaign.rules import shores as s
@@ -61,3 +63,39 @@ def test_the_openings_that_we_ship_are_without_such_faults() -> None:
         document = json.loads(path.read_text())
         assert list(landing_faults(document, b.theatre(document["theatre"]))) == [], path.stem
     assert list(landing_faults({}, s.sea())) == []
+
+
+@pytest.mark.clause("G.LD1", "G.LD2")
+@pytest.mark.parametrize(
+    ("arrival", "kind", "said"),
+    [
+        ("land", "shoal_coast", []), ("land", "strait", ["A has no beach, so no one can land there."]), ("embark", "anchorage", []),
+        ("embark", "shoal_coast", ["A is neither a port nor an anchorage, so no one can embark there."]),
+        ("disembark", "strait", ["A is neither a port nor an anchorage, so no one can disembark there."]),
+        ("raid", "shoal_coast", ["A is not a port, so no one can raid it."]),
+    ],
+)  # fmt: skip
+def test_what_kind_of_place_an_order_about_soldiers_may_end_at(
+    arrival: str, kind: str, said: list[str]
+) -> None:
+    sea = s.sea()
+    sea = replace(sea, places={**sea.places, "a": replace(sea.places["a"], kind=PlaceKind(kind))})
+    assert [fault.text for fault in landing_faults(opening(arrival, "a"), sea)] == said
+
+
+@pytest.mark.clause("G.LD1")
+def test_an_army_of_another_side_lands_no_one_and_an_unknown_place_is_for_others_to_tell() -> None:
+    document = opening("land", "b")
+    document["calendar"] = [
+        {**ARMY, "do": {**ARMY["do"], "side": "England"}}, {**ARMY, "kind": "arrive"}, {**ARMY, "do": "text"}, "text",
+    ]  # fmt: skip
+    (place, army) = landing_faults(document, s.sea())
+    assert place.text == "B has no beach, so no one can land there."
+    assert army.text == (
+        "Parma's boats is to land, but the calendar brings no army of Spain. Add one, or change the order."
+    )
+    fleet = document["sides"]["Spain"]["fleets"][0]
+    document["sides"]["Spain"]["fleets"] = [{**fleet, "orders": {}}, {"name": "x"}, fleet]
+    assert [fault.path for fault in landing_faults(document, s.sea())] == [
+        "sides.Spain.fleets[2].orders.route", "sides.Spain.fleets[2].orders.on_arrival",
+    ]  # fmt: skip

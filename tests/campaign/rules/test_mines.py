@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -38,11 +37,7 @@ CARRIER = {"hull": 20, "value": 4, "mines": 6, "aboard": 6}
 NIGHT, DAWN, FORENOON = 18, 24, 3
 
 
-@pytest.fixture(autouse=True)
-def with_mines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The plain rule set lays mines."""
-    monkeypatch.setattr(type(b.PLAIN.at_sea), "lays_mines", True)
-    yield
+pytestmark = pytest.mark.usefixtures("with_mines")
 
 
 def order(fleet: str, deed: OnArrival, *route: str) -> FleetOrder:

@@ -12,9 +12,9 @@ import pytest
 from battles.engine import registry
 from battles.engine.core.at_sea import Trade, Vessel
 from battles.engine.core.scenario import ShipFacts, Stance
-from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, PlaceKind, Position
 from campaign.rules.orders.orders import order_faults
-from campaign.rules.shipping.raiders import shipping_step
+from campaign.rules.shipping.raiders import raids_now, shipping_step
 from campaign.rules.state.shipping import Haul
 from campaign.rules.state.state import Contact, TurnState, state_hash
 from campaign.rules.state.world import Chart
@@ -134,15 +134,107 @@ def test_where_a_raider_has_struck_the_owners_shipping_keeps_to_port_for_a_week(
         after.state.warned = dict(first.state.warned)
         shipping_step(after)
         after.dice.finish()  # type: ignore[attr-defined]
-    far = raider("b", (1, 1), settings=b.settings(**warned))
-    far.state.warned = {
-        ("NLD", "home"): 999,
-        ("ENG", "b"): 999,
-    }  # elsewhere than its waters here, and another's
-    far.facts = replace(far.facts, settings=replace(far.facts.settings, trade_miles=119))
-    shipping_step(raider("c", (1, 1), settings=b.settings(end_turn_on="none")))
     stored = TurnState.from_dict(first.state.to_dict())
     assert stored.warned == first.state.warned
+
+
+@pytest.mark.clause("G.NC2")
+@pytest.mark.parametrize(
+    ("warned", "kept"),
+    [
+        (("NLD", "b", DAWN + 1), True), (("NLD", "b", DAWN), False), (("NLD", "a", 999), False), (("ENG", "c", 999), False),
+        (("NLD", "c", 999), True),
+    ],
+)  # fmt: skip
+def test_only_its_own_sides_shipping_near_the_place_is_warned_until_the_time_is_over(
+    warned: tuple[str, str, int], kept: bool
+) -> None:
+    """C lies 60 miles from B and from the Dutch port, A 120."""
+    played = raider("c", (1,) * (1 if kept else 2), settings=b.settings(end_turn_on="none", trade_miles=60))
+    owner, place, until = warned
+    played.state.warned = {(owner, place): until}
+    shipping_step(played)
+    played.dice.finish()  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("G.NC2")
+def test_an_anchorage_is_no_port_in_whose_waters_merchantmen_pass() -> None:
+    """N, a Dutch anchorage, lies 60 miles from B, and the Dutch port 120."""
+    played = raider("b", (1,), settings=b.settings(end_turn_on="none", trade_miles=119))
+    places = dict(played.facts.theatre.places)
+    places["n"] = replace(places["n"], owner="Dutch Republic")
+    played.facts = replace(played.facts, theatre=replace(played.facts.theatre, places=places))
+    shipping_step(played)
+    played.dice.finish()  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("G.NC1", "G.NC2")
+@pytest.mark.parametrize(
+    ("prizes", "ports", "at", "faces", "rows", "hauls"),
+    [
+        ("burn", True, "a", (4, 6, 6), [("", False)], 1), ("man", False, "a", (4, 6, 6), [], 0),
+        ("man", False, "c", (1, 6, 6), [], 0), ("burn", False, "c", (1, 6, 6), [("NLD", True)], 0),
+    ],
+)  # fmt: skip
+def test_a_neutral_is_never_sunk_and_a_side_without_a_port_has_nowhere_to_send_a_prize(
+    prizes: str, ports: bool, at: str, faces: tuple[int, ...], rows: list[Any], hauls: int
+) -> None:
+    played = raider(at, faces, prizes=prizes)
+    if not ports:
+        homeless = replace(played.facts.sides["ENG"], nations=("Nowhere",))
+        played.facts = replace(played.facts, sides={**played.facts.sides, "ENG": homeless})
+    shipping_step(played)
+    assert [(row["owner"], row["sunk"]) for row in told(played, "shipping_taken")] == rows
+    assert len(told(played, "shipping_lost")) == sum(bool(owner) for owner, _ in rows)
+    assert len(played.state.hauls) == hauls
+
+
+@pytest.mark.clause("G.PR4")
+def test_the_court_condemns_each_prize_on_its_day() -> None:
+    played = raider("n")
+    later = Haul("ENG", DAWN + 1, "tramp", 300, "c")
+    played.state.hauls = (Haul("ENG", DAWN, "liner", 800, "a"), later)
+    shipping_step(played)
+    assert told(played, "shipping_condemned") == [
+        {"side": "ENG", "place": "a", "vessel": "liner", "pounds": 800}
+    ]
+    assert played.state.hauls == (later,)
+
+
+@pytest.mark.clause("G.NC1")
+@pytest.mark.parametrize(
+    ("changes", "raids"),
+    [
+        ({}, True), ({"order": FleetOrder("e0", (), Stance.AVOID, OnArrival.PATROL)}, False), ({"held_by": "b01"}, False),
+        ({"order": FleetOrder("e0", ("b",), Stance.AVOID, OnArrival.TRADE)}, False),
+    ],
+)  # fmt: skip
+def test_a_raider_raids_on_its_station_under_orders_for_it(changes: dict[str, Any], raids: bool) -> None:
+    played = raider()
+    assert raids_now(played, played.alter(played.state.fleets["e0"], **changes)) is raids
+    played.state.contacts["x", "y"] = Contact("x", "y", 1_000, 0, since=0)
+    assert raids_now(played, played.state.fleets["e0"]) is raids
+
+
+@pytest.mark.clause("G.NC1")
+@pytest.mark.parametrize(
+    ("kind", "lane"), [("sea_area", True), ("strait", True), ("anchorage", False), ("shoal_coast", False)]
+)
+def test_merchantmen_pass_at_sea_and_in_straits(kind: str, lane: bool) -> None:
+    played = raider()
+    places = dict(played.facts.theatre.places)
+    places["a"] = replace(places["a"], kind=PlaceKind(kind))
+    played.facts = replace(played.facts, theatre=replace(played.facts.theatre, places=places))
+    assert raids_now(played, played.state.fleets["e0"]) is lane
+
+
+@pytest.mark.clause("G.NC1")
+def test_a_prize_stops_no_one() -> None:
+    played = raider()
+    assert raids_now(played, played.state.fleets["e0"])
+    played.state.ships["s0"] = replace(played.state.ships["s0"], prize=True)
+    played.ships_changed()
+    assert not raids_now(played, played.state.fleets["e0"])
 
 
 @pytest.mark.clause("G.NC1")

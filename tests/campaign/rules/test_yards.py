@@ -65,6 +65,8 @@ def days(chart: Chart, count: int) -> None:
         ({"lost": 5}, ShipKind.LINE, 14, 0),
         ({"lost": 6}, ShipKind.LINE, 49, 2),
         ({"lost": 10}, ShipKind.FRIGATE, 49, 1),
+        ({"lost": 10}, ShipKind.SMALL, 49, 1),
+        ({"lost": 10}, ShipKind.MERCHANT, 49, 2),
         ({"lost": 15}, ShipKind.LINE, 91, 3),
         ({"lost": 15}, ShipKind.FRIGATE, 91, 3),
         ({"lost": 16}, ShipKind.LINE, 133, 3),

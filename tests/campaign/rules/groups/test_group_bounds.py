@@ -247,3 +247,11 @@ def test_a_group_that_waits_where_it_lies_keeps_its_orders_and_one_on_a_passage_
     assert set_course(chart, group) is group
     under_way = chart.alter(group, position=Position("n", "b", 1_000))
     assert set_course(chart, under_way).path == ()
+
+
+@pytest.mark.clause("G.AA5")
+def test_a_yard_of_one_yard_day_a_day_takes_as_many_days_as_there_is_work() -> None:
+    chart = chart_of(made([row("h1", **hull(12))]))
+    chart.facts = replace(chart.facts, settings=replace(chart.facts.settings, yard_days=1))
+    assert _yard_days(chart, "ENG", "home", chart.ships_of("e")) == chart.facts.settings.work_heavy
+    assert _yard_days(chart, "ENG", "home", []) == 0
