@@ -101,3 +101,10 @@ def test_only_the_hour_tells_one_capture_of_a_ship_from_another(meeting: Meeting
     assert write(meeting, replace(first, battle="another account of it")) == ["ENG sailing"]
     Prize.objects.update(status="exchanged")
     assert write(meeting, case(meeting, when="1666-06-09T06:00")) == ["ENG exchanged", "ENG sailing"]
+
+
+def test_a_capture_of_which_little_is_known_has_no_prisoners_and_no_captor_ship(meeting: Meeting) -> None:
+    write(meeting, replace(case(meeting), battle="b" * 61, prisoners=None, taken_by="a boat"))
+
+    row = Prize.objects.get()
+    assert (row.battle, row.prisoners, row.taken_by) == ("b" * 60, 0, None)
