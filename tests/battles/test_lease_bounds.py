@@ -146,7 +146,17 @@ def test_a_lease_is_renewed_three_times_before_it_runs_out(
         (lambda: Battle.objects.distinct(), True),
         (lambda: Battle.objects.filter(code="x").union(Battle.objects.filter(code="y")), True),
     ],
-    ids=["all", "own columns", "own key of another row", "the same by its row", "join", "subquery", "slice", "distinct", "union"],
+    ids=[
+        "all",
+        "own columns",
+        "own key of another row",
+        "the same by its row",
+        "join",
+        "subquery",
+        "slice",
+        "distinct",
+        "union",
+    ],
 )
 def test_only_rows_chosen_by_something_other_than_their_own_columns_are_refused(
     rows: Callable[[], Any], refused: bool

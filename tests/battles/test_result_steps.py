@@ -147,7 +147,9 @@ def test_an_entry_is_tried_five_times_while_others_enter_theirs(
     def beside(document: dict[str, Any]) -> dict[str, Any]:
         tries.append(document["minutes"])
         if len(tries) <= others:
-            BattleOutcome.objects.update(version=F("version") + 1, document={**document, "minutes": len(tries)})
+            BattleOutcome.objects.update(
+                version=F("version") + 1, document={**document, "minutes": len(tries)}
+            )
         return {**document, "turns": 3}
 
     found = change_or_refusal(battle, 1, "1", change=beside)

@@ -292,7 +292,12 @@ def test_ships_of_no_register_have_their_figures_and_names_of_up_to_80_letters()
     )
 
     assert (known.name, known.nation, known.ship_type) == ("N" * 80, navy.nation, "merchant")
-    assert (known.guns, known.tons_burthen, known.crew, known.overrides) == (8, 200, 30, {"kohler": {"hull": 3}})
+    assert (known.guns, known.tons_burthen, known.crew, known.overrides) == (
+        8,
+        200,
+        30,
+        {"kohler": {"hull": 3}},
+    )
     assert (known.displacement_tons, known.speed_knots) == (300, 9)
     assert (unknown.ship_type, unknown.guns, unknown.crew) == ("transport", None, None)
     assert made_entries(navy=navy, like=like, names=["Hope"])[0].overrides == {}

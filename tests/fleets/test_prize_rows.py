@@ -78,6 +78,14 @@ def test_the_last_of_two_captors_has_her(meeting: Meeting) -> None:
     ]
 
 
+@pytest.mark.clause("G.PR3")
+def test_a_ship_taken_and_retaken_in_one_hour_has_a_capture_for_each_side(meeting: Meeting) -> None:
+    write(meeting, case(meeting))
+    again = replace(case(meeting, captor="NLD"), battle="b-later")
+
+    assert write(meeting, again) == ["ENG retaken", "NLD sailing"]
+
+
 def test_a_ship_may_be_taken_twice_by_the_same_side(meeting: Meeting) -> None:
     first = case(meeting)
     write(meeting, first)

@@ -46,7 +46,6 @@ from tests.support.sheets import HEADER, csv_of, ships
 pytestmark = pytest.mark.one_database
 
 
-
 def refusals(act: Callable[..., Any], *about: Any, **more: Any) -> list[str]:
     """Why something is refused; nothing when it is done."""
     try:

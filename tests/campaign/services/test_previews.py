@@ -132,7 +132,12 @@ def test_a_likely_preview_shows_refusals_and_positions_of_its_first_try(
 def test_a_fleet_is_named_by_the_campaign_or_else_by_the_chart_or_else_by_its_code() -> None:
     fleets = {
         code: SimpleNamespace(code=code, name=name, ended=ended, position=Position("nore"))
-        for code, name, ended in (("C", "", False), ("B", "Chart's", False), ("A", "Gone", True), ("D", "x", False))
+        for code, name, ended in (
+            ("C", "", False),
+            ("B", "Chart's", False),
+            ("A", "Gone", True),
+            ("D", "x", False),
+        )
     }
     facts: Any = SimpleNamespace(theatre=pure_theatre(Theatre.objects.get(code="narrow_seas_1666")))
     state: Any = SimpleNamespace(fleets=fleets)

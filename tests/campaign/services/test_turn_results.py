@@ -40,7 +40,14 @@ def test_a_new_fleet_is_its_parents_admirals_or_else_the_first_admirals_or_else_
     CommandFactory(membership=first, fleet=FleetFactory(navy=english.navy, code="E1"))
     chief = MembershipFactory(side=dutch, chief=True)
     MembershipFactory(side=dutch)
-    sides = {"of E2": english, "of its child": english, "of none": english, "alone": english, "D": dutch, "F": french}
+    sides = {
+        "of E2": english,
+        "of its child": english,
+        "of none": english,
+        "alone": english,
+        "D": dutch,
+        "F": french,
+    }
     new = {code: FleetFactory(navy=side.navy, code=code).pk for code, side in sides.items()}
     state: Any = SimpleNamespace(
         hour=30,
@@ -67,7 +74,9 @@ def test_a_new_fleet_is_its_parents_admirals_or_else_the_first_admirals_or_else_
     assert list(lie.values_list("at", "to", "run", "since")) == [("nore", "swin", 7, 30)] * 6
     state.hour = 54
     _stations_make(turn, state, {"of E2": new["of E2"]})
-    assert Station.objects.get(fleet__code="of E2").since == 54, "a rollback had ended it; the chart has made it again"
+    assert Station.objects.get(fleet__code="of E2").since == 54, (
+        "a rollback had ended it; the chart has made it again"
+    )
 
 
 @pytest.mark.clause("G.MV2", "G.CA2")
@@ -93,7 +102,9 @@ def test_orders_are_carried_over_for_fleets_on_the_chart_and_stay_the_openings_u
             return dict(told.turn.orders.values_list("fleet__code", "source"))
 
     CalendarRow.objects.all().delete()
-    CalendarRow.objects.create(campaign=told.campaign, code="e", deed="arrive", first="x", last="x", do={"fleet": english})
+    CalendarRow.objects.create(
+        campaign=told.campaign, code="e", deed="arrive", first="x", last="x", do={"fleet": english}
+    )
     CalendarRow.objects.create(
         campaign=told.campaign, code="d", deed="arrive", first="x", last="x", do={"fleet": dutch, "orders": {"route": ["a"]}}
     )  # fmt: skip
