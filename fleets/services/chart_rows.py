@@ -154,18 +154,16 @@ def _ships_write(
     """Write the ships that changed, and return the entries of those that hoist a flag because of it."""
     squadrons = _squadrons(book, fleets, [(ship, now) for ship, now in changed if now.fleet])
     fought = {entry.ship: battle.code for battle in battles for entry in battle.outcome.ships}
-    left: set[int] = set()
+    before = {ship.squadron_id for ship, _ in changed if ship.squadron_id is not None}
     for ship, now in changed:
-        squadron = squadrons.get((now.fleet, _squadron_code(now)))
-        if ship.squadron_id is not None and (squadron is None or squadron.pk != ship.squadron_id):
-            left.add(ship.squadron_id)
-        ship.navy, ship.squadron, ship.order = navies[now.navy], squadron, now.order
+        ship.navy, ship.order = navies[now.navy], now.order
+        ship.squadron = squadrons.get((now.fleet, _squadron_code(now)))
         ship.condition, ship.men, ship.prize, ship.fate = dict(now.condition), now.men, now.prize, now.fate
         ship.captain = now.captain if now.fate == Fate.AFLOAT.value else ""
         reason = f"battle {fought[now.code]}" if now.code in fought else f"at sea, {turn}"
         ship._change_reason = reason  # type: ignore[attr-defined]  # where the history looks for it
     bulk_update_with_history([ship for ship, _ in changed], Ship, _SHIP_FIELDS, batch_size=100)
-    return _flags(left | {squadron.pk for squadron in squadrons.values()}, turn, when)
+    return _flags(before | {squadron.pk for squadron in squadrons.values()}, turn, when)
 
 
 def _squadron_code(now: ShipNow) -> str:

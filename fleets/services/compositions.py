@@ -52,12 +52,11 @@ def composition_change(
     Raises CompositionStale when someone else was quicker, ValueError as `change` does; nothing is saved then.
     """
     by = user.get_username()
-    found = composition_of(register, side, theatre)
-    if (found.state_no if found is not None else 0) != state_no:
+    found = composition_of(register, side, theatre) or Composition(document=plan_document(first), state_no=0)
+    if found.state_no != state_no:
         raise CompositionStale
-    plan = change(plan_of(found.document) if found is not None else first)
-    document = plan_document(plan)
-    if found is None:
+    document = plan_document(change(plan_of(found.document)))
+    if found.pk is None:
         try:
             with transaction.atomic():
                 return Composition.objects.create(

@@ -73,16 +73,11 @@ def import_plan(
 def _compared(rows: Iterable[CheckedRow], entries: Iterable[RegisterEntry]) -> tuple[PlannedRow, ...]:
     exact = {(entry.side, entry.name): entry for entry in entries}
     loose = {(side.casefold(), name.casefold()): entry for (side, name), entry in exact.items()}
-    taken: set[int] = set()
     planned = []
-    for row in rows:
+    for row in rows:  # no two of them have one name but for capitals
         side, name = row.entry.side, row.entry.name
         old = exact.get((side, name)) or loose.get((side.casefold(), name.casefold()))
-        if old is None or old.pk in taken:
-            planned.append(PlannedRow(row.line, "new", row.entry))
-            continue
-        taken.add(old.pk)
-        planned.append(_beside(row, old))
+        planned.append(PlannedRow(row.line, "new", row.entry) if old is None else _beside(row, old))
     return tuple(planned)
 
 

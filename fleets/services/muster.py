@@ -111,7 +111,7 @@ def muster_plan(
     prefetch_related_objects([row for row in rows if row.pk], "nation", "register")
     if not rows:
         raise ValidationError("A fleet needs at least one ship.")
-    drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None, ship_codes)
+    drafts = _drafts(navy, rows, rules, _year(when), ship_codes)
     if divisions is None:
         divisions = divided(
             [
@@ -174,7 +174,7 @@ def _facts(entry: RegisterEntry, rules: RuleSet[Any], year: int | None) -> ShipF
 
 def card_faults(*, entries: Iterable[RegisterEntry], rule_set: str, when: str) -> list[str]:
     """A sentence for each ship of which a rule set can make no card, as its muster would refuse it. when: the muster's day, as text."""
-    rules, year = registry.rule_set(rule_set), int(when[:4]) if when[:4].isdigit() else None
+    rules, year = registry.rule_set(rule_set), _year(when)
     found = []
     for entry in entries:
         try:
@@ -182,6 +182,12 @@ def card_faults(*, entries: Iterable[RegisterEntry], rule_set: str, when: str) -
         except ValueError as error:
             found.append(f"{entry.name}: {error}")
     return found
+
+
+def _year(when: str) -> int | None:
+    """The year of a chart time; None when it begins with none."""
+    year = when[:4]
+    return int(year) if year.isdigit() else None
 
 
 def next_number(navy: Navy) -> int:

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from battles.models import Battle, BattleOutcome, OutcomeAnswer
@@ -113,6 +114,49 @@ def test_each_entry_makes_a_new_version_and_an_older_one_is_refused(battle: Batt
         with pytest.raises(OutcomeRefused, match="Someone else has changed this result"):
             outcome_change(battle=battle, version=version, change=later)
     assert BattleOutcome.objects.get().document == changed.document
+
+
+def change_or_refusal(battle: Battle, version: int, *parts: str, change: Any = dict) -> Any:
+    """The sheet as it is then, or why nothing was changed."""
+    try:
+        return outcome_change(battle=battle, version=version, change=change, parts=parts, side="ENG").sheet
+    except OutcomeRefused as refused:
+        return str(refused)
+
+
+def test_people_who_enter_other_parts_do_not_disturb_each_other(battle: Battle) -> None:
+    refused = "Someone else has changed this result. It is shown here. Your changes were not saved."
+    one, two = {"side": "ENG", "version": 2}, {"side": "ENG", "version": 3}
+
+    assert change_or_refusal(battle, 1, "1") == {"1": one}
+    assert change_or_refusal(battle, 1, "2") == {"1": one, "2": two}
+    assert change_or_refusal(battle, 1, "1") == change_or_refusal(battle, 2, "1", "2") == refused
+    assert change_or_refusal(battle, 4, "3") == refused, "no one has seen that version yet"
+    assert change_or_refusal(battle, 2) == change_or_refusal(battle, 4) == refused
+    assert change_or_refusal(battle, 0, "3") == {"1": one, "2": two, "3": {"side": "ENG", "version": 4}}
+    assert change_or_refusal(battle, 2, "1")["1"]["version"] == 5
+    assert set(change_or_refusal(battle, 5)) == {"1", "2", "3"}
+
+
+@pytest.mark.parametrize(("others", "taken"), [(1, True), (4, True), (5, False)])
+def test_an_entry_is_tried_five_times_while_others_enter_theirs(
+    battle: Battle, others: int, taken: bool
+) -> None:
+    tries: list[int] = []
+
+    def beside(document: dict[str, Any]) -> dict[str, Any]:
+        tries.append(document["minutes"])
+        if len(tries) <= others:
+            BattleOutcome.objects.update(
+                version=F("version") + 1, document={**document, "minutes": len(tries)}
+            )
+        return {**document, "turns": 3}
+
+    found = change_or_refusal(battle, 1, "1", change=beside)
+
+    assert len(tries) == min(others + 1, 5) and tries[1:] == list(range(1, len(tries)))
+    assert (found == {"1": {"side": "ENG", "version": others + 2}}) is taken
+    assert BattleOutcome.objects.get().document["turns"] == (3 if taken else 30)
 
 
 @pytest.mark.parametrize(

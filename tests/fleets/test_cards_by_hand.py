@@ -27,6 +27,8 @@ def _cards_page(entry: Any) -> str:
         ("35", 35),
         ("7.5", 7.5),
         ("yes", True),
+        ("true", True),
+        ("No", False),
         ("False", False),
         ("galley", "galley"),
         ('{"short": 2}', {"short": 2}),

@@ -245,10 +245,15 @@ def test_a_hundred_and_sixty_ships_muster_in_few_queries(
 def test_a_navy_is_entered_under_the_name_of_its_nation() -> None:
     book = book_create(code="NS66", rule_set="kohler", engine_version=1)
 
-    navy = navy_create(book=book, nation="dutch republic", code="NLD", name="The Dutch", colours="blue")
+    def entered(nation: str, code: str) -> str:
+        try:
+            navy = navy_create(book=book, nation=nation, code=code, name="A navy", colours="blue")
+        except ValidationError as refused:
+            return refused.messages[0]
+        assert navy.book == book
+        return navy.nation.name
 
-    assert (navy.nation.name, navy.book) == ("Dutch Republic", book)
-    with pytest.raises(ValidationError, match="Ruritania"):
-        navy_create(book=book, nation="Ruritania", code="RUR", name="Ruritania")
+    assert entered("dutch republic", "NLD") == "Dutch Republic"
+    assert entered("Ruritania", "RUR") == "'Ruritania' is not a known nation. Add it in the admin first."
     with pytest.raises(ValidationError):
         book_create(code="NS66", rule_set="kohler", engine_version=1)

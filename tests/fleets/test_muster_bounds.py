@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from fleets.divisions import Division
 from fleets.models import Fleet, Officer, RegisterEntry, ServiceRecord, Ship, Squadron
 from fleets.services.merchants import merchants_muster
 from fleets.services.muster import card_faults, navy_muster, next_number
+from fleets.services.reinforcements import made_entries
 from fleets.services.ships import ship_assign, squadron_flagship_set, successor
 from tests.support.factories import (
     FleetFactory,
@@ -268,6 +270,37 @@ def test_a_convoys_cards_take_the_figures_that_they_are_given() -> None:
         {ship.card["handy"] for ship in Ship.objects.filter(squadron__fleet=made)} for made in (plain, given)
     ]
     assert handy == [{False}, {True}]
+
+
+def test_squadrons_composed_by_hand_are_named_with_up_to_80_letters() -> None:
+    divisions = [Division("S" * 81, 1, (1, 0))]
+
+    muster(RegisterEntryFactory(name="Lion"), RegisterEntryFactory(name="Tiger"), divisions=divisions)
+
+    squadron = Squadron.objects.get()
+    assert (squadron.name, squadron.flagship.name) == ("S" * 80, "Tiger")
+    assert list(squadron.ships.order_by("order").values_list("name", "order")) == [("Tiger", 0), ("Lion", 1)]
+
+
+def test_ships_of_no_register_have_their_figures_and_names_of_up_to_80_letters() -> None:
+    navy = NavyFactory()
+    like = {"class": "merchant", "guns": 8, "tons": 200, "men": 30, "displacement": 300, "speed": 9}
+
+    known, unknown = (
+        made_entries(navy=navy, like=figures, names=["N" * 81], figures={"kohler": {"hull": 3}})[0]
+        for figures in (like, {"class": "transport"})
+    )
+
+    assert (known.name, known.nation, known.ship_type) == ("N" * 80, navy.nation, "merchant")
+    assert (known.guns, known.tons_burthen, known.crew, known.overrides) == (
+        8,
+        200,
+        30,
+        {"kohler": {"hull": 3}},
+    )
+    assert (known.displacement_tons, known.speed_knots) == (300, 9)
+    assert (unknown.ship_type, unknown.guns, unknown.crew) == ("transport", None, None)
+    assert made_entries(navy=navy, like=like, names=["Hope"])[0].overrides == {}
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,14 @@ def test_the_last_of_two_captors_has_her(meeting: Meeting) -> None:
     ]
 
 
+@pytest.mark.clause("G.PR3")
+def test_a_ship_taken_and_retaken_in_one_hour_has_a_capture_for_each_side(meeting: Meeting) -> None:
+    write(meeting, case(meeting))
+    again = replace(case(meeting, captor="NLD"), battle="b-later")
+
+    assert write(meeting, again) == ["ENG retaken", "NLD sailing"]
+
+
 def test_a_ship_may_be_taken_twice_by_the_same_side(meeting: Meeting) -> None:
     first = case(meeting)
     write(meeting, first)
@@ -101,3 +109,10 @@ def test_only_the_hour_tells_one_capture_of_a_ship_from_another(meeting: Meeting
     assert write(meeting, replace(first, battle="another account of it")) == ["ENG sailing"]
     Prize.objects.update(status="exchanged")
     assert write(meeting, case(meeting, when="1666-06-09T06:00")) == ["ENG exchanged", "ENG sailing"]
+
+
+def test_a_capture_of_which_little_is_known_has_no_prisoners_and_no_captor_ship(meeting: Meeting) -> None:
+    write(meeting, replace(case(meeting), battle="b" * 61, prisoners=None, taken_by="a boat"))
+
+    row = Prize.objects.get()
+    assert (row.battle, row.prisoners, row.taken_by) == ("b" * 60, 0, None)

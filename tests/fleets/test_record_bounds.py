@@ -67,6 +67,7 @@ def test_a_void_event_is_written_again_and_a_valid_one_is_found() -> None:
     assert ServiceRecord.objects.get(event="go").navy_code == "NLD"
     again.__class__.objects.all().void_by("R2")
     assert records_write_bulk([new, new]) == 1
+    assert records_write_bulk([]) == 0
 
 
 @pytest.mark.parametrize(

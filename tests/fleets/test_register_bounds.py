@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,11 @@ from fleets.services.register_imports import (
 from fleets.services.registers import (
     SHIPPED,
     nations_load,
+    new_register_fault,
     register_copy,
     register_import,
     register_import_bytes,
+    register_new,
 )
 from tests.support.factories import (
     NationFactory,
@@ -36,10 +39,21 @@ from tests.support.factories import (
     RegisterFactory,
     ShipFactory,
     UserFactory,
+    squadron_of,
 )
 from tests.support.sheets import HEADER, csv_of, ships
 
 pytestmark = pytest.mark.one_database
+
+
+def refusals(act: Callable[..., Any], *about: Any, **more: Any) -> list[str]:
+    """Why something is refused; nothing when it is done."""
+    try:
+        act(*about, **more)
+    except ValidationError as refused:
+        return refused.messages
+    return []
+
 
 GOOD = "name,nation,side,ship_type,guns\nTiger,England,English,frigate,38\n"
 
@@ -237,13 +251,29 @@ def test_up_to_ten_blocking_ships_are_named(changed: int, more: str) -> None:
 
 
 @pytest.mark.django_db
+def test_up_to_ten_ships_that_sail_in_a_campaign_are_named() -> None:
+    NationFactory(name="England")
+    register = RegisterFactory()
+    batch = waiting(register, csv_of(ships(1)))
+    import_confirm(batch=batch, mark=plan_mark(batch_plan(batch)))
+    mustered = ShipFactory.create_batch(11, entry=register.entries.get(), squadron=squadron_of(1))
+    names = {ship.name for ship in mustered}
+
+    (said,) = refusals(batch_undo, batch=batch, user=UserFactory())
+
+    told = said.removeprefix("Campaigns have mustered these ships: ").removesuffix(".").split(", ")
+    assert len(told) == 10 and set(told) < names
+
+
+@pytest.mark.django_db
 def test_an_edit_takes_up_to_2000_ships(club: Any) -> None:
     entry = RegisterEntry.objects.first()
     assert entry is not None
 
-    assert register_of_ships([entry] * 2000) == club
-    with pytest.raises(ValidationError, match="Choose up to 2,000 ships at a time."):
-        register_of_ships([entry] * 2001)
+    assert [refusals(register_of_ships, [entry] * ships) for ships in (2000, 2001)] == [
+        [],
+        ["Choose up to 2,000 ships at a time."],
+    ]
 
 
 @pytest.mark.django_db
@@ -354,6 +384,20 @@ def test_the_program_updates_an_original_and_a_clubs_title_stays() -> None:
     assert load("Shipped", 1668, True).year == 1668
     with pytest.raises(ValidationError, match="read-only"):
         load("Mine", 1668, False)
+
+
+@pytest.mark.django_db
+def test_a_new_registers_code_is_made_of_up_to_50_letters_of_its_title() -> None:
+    title = " " + "x" * 51
+
+    made = register_new(title=title, year=1667)
+
+    assert (made.code, made.title, made.year) == ("x" * 50, "x" * 51, 1667)
+    assert new_register_fault(title) == (
+        f"There is a register “{'x' * 51}” already. Choose it, or enter another title."
+    )
+    assert new_register_fault("!!") == "Use letters or digits in the title."
+    assert new_register_fault("Another") == ""
 
 
 @pytest.mark.django_db

@@ -95,6 +95,8 @@ def test_a_lost_ship_never_flies_a_flag(sea: Meeting) -> None:
     sea.write()
 
     assert flags()[sea.red.code] == sea.english[2].pk
+    (passed,) = sea.english[2].service_records.all()
+    assert (passed.kind, passed.event) == ("flagship", f"flag/NS66/1/{WHEN}/{sea.red.code}")
 
 
 def test_news_of_a_ship_already_gone_changes_nothing(sea: Meeting) -> None:
@@ -147,7 +149,8 @@ def test_prizes_taken_at_sea_get_their_own_squadron_and_a_detachment_one_named_a
     prizes, alone = Squadron.objects.get(code="ALB-PR"), Squadron.objects.get(code="ENG-p1-1")
     assert (prizes.name, prizes.fleet, prizes.flagship) == ("Prizes", sea.red.fleet, None)
     assert (alone.name, alone.order, alone.flagship) == ("Detached", 1, sea.english[1])
-    assert prizes.order > alone.order
+    assert (prizes.order, alone.order) == (90, 1)
+    assert words(sea.english[1]) == [], "a new squadron's first flag has not passed from anyone"
 
 
 def test_fleets_are_made_ended_and_made_again_with_names_of_up_to_80_letters(sea: Meeting) -> None:

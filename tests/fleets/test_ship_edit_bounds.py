@@ -131,6 +131,24 @@ def test_all_impossible_values_are_reported_at_once(
     assert not ServiceRecord.objects.exists()
 
 
+def test_a_crew_may_fill_its_complement_and_one_that_is_already_too_large_stays(user: Any) -> None:
+    ship = ShipFactory(men=210, complement=200)
+
+    def refusals(**values: Any) -> list[str]:
+        try:
+            amend(ship, user, **values)
+        except ValidationError as refused:
+            return refused.messages
+        return []
+
+    assert refusals(captain="Harman") == []
+    assert refusals(men=211) == ["The crew of 211 exceeds the complement of 200."]
+    assert refusals(complement=209) == ["The crew of 210 exceeds the complement of 209."]
+    assert refusals(complement=210) == []
+    ship.refresh_from_db()
+    assert (ship.captain, ship.men, ship.complement) == ("Harman", 210, 210)
+
+
 @pytest.mark.clause("G.CR1")
 def test_the_kinds_of_another_sets_condition_are_named(user: Any) -> None:
     entry = RegisterEntryFactory(guns=74, tons_burthen=1700, year_built=1790)

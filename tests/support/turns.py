@@ -1,4 +1,4 @@
-"""Turns changed behind the program's back, with their documents."""
+"""Turns played to their end, and turns changed behind the program's back, with their documents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from campaign.models import Turn, TurnDocument
 from campaign.services.turn.documents import documents_write
+from campaign.services.turn.playing import TurnFailed, turn_play
 
 
 def turn_change(turn: Turn, **changes: Any) -> None:
@@ -14,3 +15,14 @@ def turn_change(turn: Turn, **changes: Any) -> None:
     if changes:
         Turn.every.filter(pk=turn.pk).update(**changes)
     documents_write(turn=turn, **documents)
+
+
+def turn_closes(turn: Turn) -> Turn:
+    """Play a turn, and see that it closes without an error."""
+    failure = ""
+    try:
+        turn_play(turn=turn)
+    except TurnFailed as failed:
+        failure = str(failed)
+    assert (turn.phase, failure) == (Turn.Phase.CLOSED, "")
+    return turn

@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
 from campaign.services.setup.sides import SideStart
-from campaign.services.turn.playing import turn_play
 from fleets.models import Nation, Register, RegisterEntry
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 ENGLISH = [("Antelope", 52, 540), ("Bristol", 52, 534), ("Dragon", 46, 414), ("Pelican", 36, 300)]
 DUTCH = [("Eendracht", 50, None), ("Gouda", 46, None), ("Utrecht", 44, None)]
@@ -85,7 +85,7 @@ def campaign(db: Any) -> Campaign:
 def first_turn_played(code: str = "small") -> Campaign:
     """A small war whose first turn is over, with a battle in it, and whose second is open."""
     made = start(code)
-    turn_play(turn=made.turns.get())
+    turn_closes(made.turns.get())
     made.refresh_from_db()
     return made
 

@@ -34,6 +34,9 @@ def test_a_rollback_restores_what_turns_change_and_nothing_that_people_wrote_or_
     assert kept["command"] == {"membership"}
     assert kept["letter"] == {"due", "carrier", "fate", "taken_by", "told", "void"}
     assert kept["release"] == {"void"}
+    assert kept["calendarrow"] == {"moved", "struck"}, (
+        "a rollback takes back what the umpire changed of an event"
+    )
     written = {
         "book", "theatre", "theatre_hash", "name",
         "start_date", "created", "demo_seed", "status", "deadline_hours", "paused", "deadline_days",

@@ -16,7 +16,6 @@ from campaign.services.desk.calendar import calendar_move, calendar_strike
 from campaign.services.setup.calendar import calendar_make
 from campaign.services.setup.convoys import ConvoyRefused
 from campaign.services.setup.refusals import SetupRefused
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock
@@ -25,6 +24,7 @@ from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship
 from tests.campaign.services.test_convoys import make as convoy_make
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.turns import turn_closes
 
 ARRIVES: dict[str, Any] = {
     "id": "oak", "date": "1666-05-31", "kind": "arrive", "text": "The Royal Oak joins.",
@@ -83,7 +83,7 @@ def turn_of(campaign: Campaign) -> Turn:
 def play(campaign: Campaign, turns: int = 1) -> Turn:
     """So many turns; the last of them."""
     for _ in range(turns):
-        played = turn_play(turn=turn_of(campaign))
+        played = turn_closes(turn_of(campaign))
     campaign.refresh_from_db()
     return played
 

@@ -16,9 +16,9 @@ from campaign.services.setup.convoys import (
     convoys_of_opening,
     interned_release,
 )
-from campaign.services.turn.playing import turn_play
 from fleets.models import ServiceRecord, Ship
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.turns import turn_closes
 
 COAL: dict[str, Any] = {
     "code": "COAL", "name": "Newcastle colliers", "ships": ["Ann", "Good Intent", "Hopewell"], "start": "harwich",
@@ -56,7 +56,7 @@ def test_a_convoy_lies_in_port_with_its_cargo_its_admiral_and_its_orders(
 def test_a_convoy_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     make(campaign)
-    turn_play(turn=turn)
+    turn_closes(turn)
     campaign.refresh_from_db()
     rows_agree(turn)
     (paid,) = [e for e in TurnState.from_dict(turn.state).events if e.kind == "convoy_delivered"]
@@ -75,10 +75,10 @@ def test_a_convoy_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -
         campaign, "COAL", list(Ship.objects.filter(squadron__fleet=fleet).values_list("code", flat=True))
     )
     assert trade is not None and (trade.ships, trade.value, trade.sails) == (3, 50, "31 May 1666, 06:00")
-    turn_play(turn=turn)
+    turn_closes(turn)
     assert Station.objects.get(fleet=fleet).at == "harwich"
     campaign.refresh_from_db()
-    turn_play(turn=next_turn(campaign))
+    turn_closes(next_turn(campaign))
     station = Station.objects.get(fleet=fleet)
     assert (station.at, station.to) != ("harwich", "")
 
@@ -142,7 +142,7 @@ def test_interned_ships_are_released_by_the_umpire_and_sail_again(campaign: Camp
     hurt = campaign.book.ships.filter(navy=english).order_by("code").first()
     hurt.condition = {**hurt.condition, "hits_struct": 3}
     hurt.save()
-    turn_play(turn=turn)
+    turn_closes(turn)
     campaign.refresh_from_db()
     (row,) = interned_rows(campaign)
     assert (row.code, row.place) == (hurt.code, "Ostend")

@@ -19,7 +19,6 @@ from campaign.selectors.turn.facts import turn_facts
 from campaign.services.orders.orders import OrderRefused
 from campaign.services.orders.side_orders import side_order_submit
 from campaign.services.turn.economy import economy_restore
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from fleets.models import (
     MenAshore,
@@ -34,6 +33,7 @@ from fleets.models import (
 )
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.turns import turn_closes
 
 
 @pytest.fixture
@@ -77,12 +77,12 @@ def test_a_ship_sent_to_the_yard_is_in_its_books_and_comes_out_repaired_with_an_
 ) -> None:
     ships = codes(peace)
     order(peace, queue=(ships[0], ships[1]))
-    rows_agree(turn_play(turn=opened(peace)))
+    rows_agree(turn_closes(opened(peace)))
     jobs = list(RepairJob.objects.filter(book=peace.book))
     assert [job.ship.code for job in jobs] == [ships[0], ships[1]]
     assert {(job.place, job.navy.code) for job in jobs} == {("chatham", "ENG")}
     for _ in range(2):
-        rows_agree(turn_play(turn=opened(peace)))
+        rows_agree(turn_closes(opened(peace)))
     first = Ship.objects.get(book=peace.book, code=ships[0])
     assert first.condition["hits_struct"] == 0
     assert not RepairJob.objects.filter(ship=first).exists()
@@ -96,7 +96,7 @@ def test_the_remaining_shore_orders_carry_over_to_the_next_turn(peace: Campaign)
     ships = codes(peace)
     given = order(peace, queue=(ships[3],), bounty={"chatham": 5})
     assert (given.source, given.state_no) == ("web", 1)
-    turn_play(turn=opened(peace))
+    turn_closes(opened(peace))
     row = opened(peace).side_orders.get(side__name="England")
     assert row.source == "standing"
     assert row.document["queue"] == [ships[3]]
@@ -207,7 +207,7 @@ def test_a_condemned_prize_is_bought_in_under_a_new_name_and_her_record_says_so(
     prize = with_prize(peace)
     former = prize.name
     order(peace, choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
-    state = rows_agree(turn_play(turn=opened(peace)))
+    state = rows_agree(turn_closes(opened(peace)))
     prize.refresh_from_db()
     value = state.economy.prizes[prize.code].value
     assert value == int(250 * rule_set("kohler").at_sea.value(prize.card, prize.condition))
@@ -223,7 +223,7 @@ def test_a_condemned_prize_is_bought_in_under_a_new_name_and_her_record_says_so(
     assert (row.status, row.port, row.value, row.head_money) == ("bought", "chatham", value, 1000)
     kinds = list(prize.service_records.order_by("pk").values_list("kind", flat=True))
     assert kinds[-3:] == ["condemned", "bought_in", "renamed"]
-    rows_agree(turn_play(turn=opened(peace)))
+    rows_agree(turn_closes(opened(peace)))
     assert turn_facts(opened(peace))[0].ships[prize.code].name == "Guelder"
 
 
@@ -238,7 +238,7 @@ def test_a_prize_that_is_not_bought_leaves_the_navy(
 ) -> None:
     prize = with_prize(peace)
     order(peace, choices=(pure.PrizeChoice(prize.code, pure.PrizeAct(act)),))
-    state = rows_agree(turn_play(turn=opened(peace)))
+    state = rows_agree(turn_closes(opened(peace)))
     prize.refresh_from_db()
     value = state.economy.prizes[prize.code].value
     assert (prize.squadron, prize.fate, prize.men) == (None, fate, 0)
@@ -246,7 +246,7 @@ def test_a_prize_that_is_not_bought_leaves_the_navy(
     assert PrizeFund.objects.get(navy__code="ENG").pounds == 10000 + (value // gain if gain else 0)
     assert MenAshore.objects.get().men == 20
     assert PrisonersHeld.objects.get().men == 70
-    rows_agree(turn_play(turn=opened(peace)))
+    rows_agree(turn_closes(opened(peace)))
 
 
 @pytest.mark.clause("G.UM3")
@@ -254,7 +254,7 @@ def test_a_rollback_restores_everything_ashore_with_the_orders_that_applied(peac
     prize = with_prize(peace)
     former, ships = prize.name, codes(peace)
     order(peace, queue=(ships[3],), choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
-    first = turn_play(turn=opened(peace))
+    first = turn_closes(opened(peace))
     assert RepairJob.objects.exists()
     umpire = peace.memberships.get(role="umpire").user
     again = rollback(campaign=peace, number=1, umpire=umpire, reason="a fault of the program", same_dice=True)
@@ -266,7 +266,7 @@ def test_a_rollback_restores_everything_ashore_with_the_orders_that_applied(peac
         assert PrizeFund.objects.get(navy__code="ENG").pounds == 10000
         economy_restore(campaign=peace, turn=Turn.every.get(pk=first.pk))
     assert again.side_orders.get(side__name="England").document["queue"] == [ships[3]]
-    assert turn_play(turn=again).state_hash == first.state_hash
+    assert turn_closes(again).state_hash == first.state_hash
     prize.refresh_from_db()
     assert (prize.name, prize.former_names) == ("Guelder", [former])
     assert prize.service_records.filter(kind="bought_in", void="").count() == 1
@@ -286,7 +286,7 @@ def test_the_next_captain_follows_one_who_falls_and_both_have_it_in_their_record
     state.economy.vacant = frozenset({ship.code})
     peace.carried = state.carried()
     peace.save()
-    turn = turn_play(turn=opened(peace))
+    turn = turn_closes(opened(peace))
     rows_agree(turn)
     ship.refresh_from_db()
     waiting.refresh_from_db()
@@ -298,7 +298,7 @@ def test_the_next_captain_follows_one_who_falls_and_both_have_it_in_their_record
 
 @pytest.mark.clause("G.AF1")
 def test_after_a_battle_rows_of_officers_agree_with_the_chart(turn: Turn) -> None:
-    turn_play(turn=turn)
+    turn_closes(turn)
     state = TurnState.from_dict(turn.state)
     told = [event.data for event in state.events if event.kind == "officer"]
     for data in told:
@@ -314,7 +314,7 @@ def test_after_a_battle_rows_of_officers_agree_with_the_chart(turn: Turn) -> Non
 def test_the_automatic_admiral_refits_and_disposes_of_prizes(peace: Campaign) -> None:
     prize = with_prize(peace)
     peace.sides.filter(name="England").update(automatic=True)
-    rows_agree(turn_play(turn=opened(peace)))
+    rows_agree(turn_closes(opened(peace)))
     row = SideOrder.objects.get(turn__number=1, side__name="England")
     assert (row.source, row.author, row.refused) == ("admiral", "automatic admiral", "")
     assert row.document["queue"]

@@ -7,14 +7,14 @@ from campaign.selectors.reports.chronicle import chronicle, chronicle_lines, who
 from campaign.selectors.reports.score import point_sums, standings
 from campaign.services.sweep import sweep
 from campaign.services.turn.ending import EndRefused, campaign_close
-from campaign.services.turn.playing import turn_play
+from tests.support.turns import turn_closes
 
 Status = Campaign.Status
 
 
 def play(campaign: Campaign) -> None:
     """Play the open turn."""
-    turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN))
+    turn_closes(campaign.turns.get(phase=Turn.Phase.OPEN))
     campaign.refresh_from_db()
 
 

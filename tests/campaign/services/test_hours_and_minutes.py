@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.utils import timezone
 from icalendar import Calendar
 
 from battles.models import Battle
@@ -14,6 +15,7 @@ from campaign.models import (
     Campaign,
     Command,
     Heartbeat,
+    Invitation,
     Membership,
     Notice,
     Order,
@@ -28,8 +30,15 @@ from campaign.notices.write import notice_write
 from campaign.services.desk.outages import outages_meet
 from campaign.services.mail.reminders import deadline_moved, digests_write, entry_of, lacking, reminders_write
 from campaign.services.sweep import sweep
-from campaign.services.turn.readiness import ready_set, run_if_all_ready
-from tests.support.factories import FleetFactory, MembershipFactory, NoticeFactory, UserFactory
+from campaign.services.turn.readiness import invitation_over, ready_set, run_if_all_ready, run_those_ready
+from tests.support.factories import (
+    FleetFactory,
+    MembershipFactory,
+    NoticeFactory,
+    ReadyFactory,
+    SideFactory,
+    UserFactory,
+)
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
@@ -260,6 +269,28 @@ def test_a_turn_runs_when_every_side_with_players_is_ready(told: World) -> None:
             ready_set(turn=turn, membership=told.english, ready=True)
             assert Turn.objects.get(pk=turn.pk).phase == ("locked" if runs else "open"), change
             assert run_if_all_ready(turn=turn) is False, "it is locked already, or waits"
+
+
+def test_a_turn_that_waited_for_an_invitation_runs_when_it_is_over(told: World) -> None:
+    def over() -> tuple[bool, str]:
+        with put_back():
+            run = invitation_over(campaign=told.campaign)
+            phase = Turn.objects.get(pk=told.turn.pk).phase
+        return run, phase
+
+    ReadyFactory(turn=told.turn, side=told.dutch.side)
+    assert over() == (False, "open"), "the English are not ready"
+    ReadyFactory(turn=told.turn, side=told.english.side)
+    assert run_those_ready(timezone.now()) == 0, "no one is away, so that nothing has changed"
+    assert over() == (True, "locked")
+    with put_back():
+        Invitation.objects.create(
+            campaign=told.campaign, side=SideFactory(campaign=told.campaign, nation="France"), token_hash="x", made_by="umpire",
+            expires=timezone.now() + HOUR,
+        )  # fmt: skip
+        assert over() == (False, "open"), "another admiral is still invited"
+    told.turn.ready_marks.all().delete()
+    assert over() == (False, "open"), "no turn waits"
 
 
 def test_a_sweep_finds_500_due_notices_and_no_battle_fought_by_hand(told: World) -> None:

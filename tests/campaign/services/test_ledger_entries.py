@@ -42,9 +42,10 @@ def state_of(*events: ChartEvent) -> Any:
     """What the writers read of a turn's state: its events, and a fleet that the chart has made."""
     new = SimpleNamespace(code="F-p1", side="ENG", name="Parted ships", ended=False)
     unnamed = SimpleNamespace(code="F-p2", side="ENG", name="", ended=False)
+    old = SimpleNamespace(code="F", side="ENG", name="", ended=False)
     return SimpleNamespace(
         events=events,
-        fleets={"F-p2": unnamed, "F-p1": new},
+        fleets={"F-p2": unnamed, "F-p1": new, "F": old},
         ships={},
         hour=36,
         economy=None,
@@ -102,6 +103,15 @@ AT_SEA = [
      [("A", "saved", {"captor": "Bristol", "navy": "Dutch Republic"})]),
     ("captured", {"ships": ["A"], "captor": "NLD", "captor_ship": "B", "battle": "b01"}, []),
     ("retaken", {"ships": ["A"], "captor": "NLD", "captor_ship": "B", "battle": "b01"}, []),
+    ("captured", {"ships": ["A"], "captor": "NLD", "captor_ship": "", "place": "chatham"},
+     [("A", "captured_in_harbour", {"place": "Chatham", "navy": "Dutch Republic"})]),
+    ("retaken", {"ships": ["A"], "captor": "NLD", "captor_ship": "", "place": "chatham"},
+     [("A", "retaken_in_harbour", {"place": "Chatham", "navy": "Dutch Republic"})]),
+    ("captured", {"ships": ["A"], "captor": "NLD", "captor_ship": "B", "place": ""},
+     [("A", "seized", {"captor": "Bristol", "navy": "Dutch Republic"})]),
+    ("lost", {"ship": "A", "fate": "burnt", "cause": "", "place": "chatham"},
+     [("A", "burnt_in_harbour", {"place": "Chatham"})]),
+    ("lost", {"ship": "A", "fate": "burnt", "cause": "", "place": "chatham", "battle": "b01"}, []),
     ("sent_in", {"ships": ["A"], "place": "galloper"}, [("A", "sent_in", {"place": "the Galloper"})]),
     ("burnt_at_sea", {"ships": ["A"], "place": "galloper"}, [("A", "burnt", {"place": "the Galloper"})]),
     ("let_go", {"ships": ["A"], "place": "galloper"}, [("A", "let_go", {})]),
@@ -150,7 +160,9 @@ def test_people_of_two_sides_saved_from_one_ship_are_two_entries(at_sea: Any) ->
 
 def test_fleets_are_passed_on_by_code_and_one_without_a_name_is_called_by_its_code(at_sea: Any) -> None:
     handed = at_sea()
-    assert [(row.code, row.name) for row in handed["fleets"]] == [("F-p1", "Parted ships"), ("F-p2", "F-p2")]
+    assert [(row.code, row.name) for row in handed["fleets"]] == [
+        ("F", "F"), ("F-p1", "Parted ships"), ("F-p2", "F-p2"),
+    ]  # fmt: skip
     assert handed["when"] == "1666-05-31T18:00"
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from campaign.models import Turn
 from campaign.services.desk.audit import campaign_audit
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.one_database
 
@@ -28,7 +28,7 @@ def test_sixty_days_of_a_small_war_are_in_order_and_can_be_proved(db: Any) -> No
         following = campaign.turns.filter(phase=Turn.Phase.OPEN).first()
         if campaign.calendar_day >= 60 or following is None:
             break
-        rows_agree(turn_play(turn=following))
+        rows_agree(turn_closes(following))
         campaign.refresh_from_db()
         assert list(campaign_audit(campaign=campaign)) == []
     assert campaign.calendar_day >= 60

@@ -28,13 +28,14 @@ from campaign.services.setup.demo import demo_start
 from campaign.services.setup.objectives import objective_delete, objective_save, opening_fix
 from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatre_load
 from campaign.services.turn.ending import campaign_close, grade_of
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.summaries import summaries_write
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register, Ship
 from tests.support.factories import UserFactory
+from tests.support.put_back import put_back
+from tests.support.turns import turn_closes
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def give(campaign: Campaign, *rows: dict[str, Any], **settings: Any) -> None:
 
 
 def play(campaign: Campaign) -> Turn:
-    turn = turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN))
+    turn = turn_closes(campaign.turns.get(phase=Turn.Phase.OPEN))
     campaign.refresh_from_db()
     return turn
 
@@ -244,7 +245,7 @@ def test_what_objectives_pay_is_in_the_score_and_survives_verification_and_a_rer
     rollback(campaign=quiet, number=2, umpire=umpire(quiet), reason="again", same_dice=True)
     quiet.refresh_from_db()
     assert aims_of(quiet).tallies["aim"].paid == 2
-    again = turn_play(turn=quiet.turns.get(number=2))
+    again = turn_closes(quiet.turns.get(number=2))
     assert again.state_hash == hashes[2]
     # with new dice it has it as it is now
     quiet.refresh_from_db()
@@ -338,6 +339,16 @@ def test_the_umpires_end_settles_what_is_paid_at_the_end(quiet: Campaign) -> Non
 @pytest.mark.clause("G.OB3")
 def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_graded(quiet: Campaign) -> None:
     assert grade_of(quiet) is None
+    with put_back():
+        give(quiet, lies_in_thames(pay="end"))
+        assert grade_of(quiet) is None
+        browser = Client(raise_request_exception=False)
+        browser.force_login(umpire(quiet))
+        asked = {"reason": "peace before the war", "sure": "1"}
+        assert browser.post(reverse("campaign_close", args=[quiet.code]), asked).status_code == 302
+        quiet.refresh_from_db()
+        assert quiet.status == Campaign.Status.CLOSED and aims_of(quiet) == Aims()
+    quiet.refresh_from_db()
     give(quiet, objectives="off")
     play(quiet)
     assert grade_of(quiet) is None

@@ -40,12 +40,12 @@ from campaign.services.orders.openings import (
 )
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import SetupRefused, theatre_load
-from campaign.services.turn.playing import turn_play
 from fleets.models import Register, RegisterEntry
 from tests.campaign.rules.builders import dice
 from tests.support import sets
 from tests.support.factories import UserFactory
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.one_database
 
@@ -224,7 +224,7 @@ def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried
     automatic_orders_write(turn=turn)
     kept = dict(turn.orders.values_list("fleet__code", "source"))
     assert set(kept.values()) == {"opening"}
-    turn_play(turn=turn)
+    turn_closes(turn)
     turn = campaign.turns.get(number=2)
     sources = dict(turn.orders.values_list("fleet__code", "source"))
     assert sources["VIL"] == sources["NEL"] == sources["FER"] == "opening", (
@@ -235,7 +235,7 @@ def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried
     route = next(fleet["orders"]["route"] for fleet in french if fleet["code"] == "VIL")
     assert 0 < len(left) < len(route) and route[-len(left) :] == left
     turn.orders.filter(fleet__code="VIL").update(source="web")
-    turn_play(turn=turn)
+    turn_closes(turn)
     after = dict(campaign.turns.get(number=3).orders.values_list("fleet__code", "source"))
     assert after["VIL"] == "standing", "an order that somebody changed is nobody's opening any more"
 
@@ -279,7 +279,7 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
         code: min(hull.knots for hull in chart.hulls(code)) // 1000 for code in ("TOG", "VLA", "RUD", "DPA")
     }
     assert knots == {"TOG": 10, "VLA": 11, "RUD": 8, "DPA": 12}
-    turn_play(turn=turn)
+    turn_closes(turn)
     turn.refresh_from_db()
     assert turn.phase == "closed"
     campaign.refresh_from_db()
@@ -350,7 +350,7 @@ def test_a_side_whose_fleets_come_later_takes_part_without_a_ship(registers: Non
     campaign = started("narrow_seas_1666")
     france = campaign.sides.get(name="France")
     assert not france.navy.fleets.exists()
-    turn = turn_play(turn=campaign.turns.get())
+    turn = turn_closes(campaign.turns.get())
     assert turn.phase == "closed"
 
 

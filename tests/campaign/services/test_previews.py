@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from battles.models import Battle
-from campaign.models import Campaign, Turn, UmpireAction
-from campaign.rules.chart.types import ChartEvent
+from campaign.models import Campaign, Theatre, Turn, UmpireAction
+from campaign.rules.chart.types import ChartEvent, Position
+from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.settings import releases
 from campaign.services.turn import preview
 from campaign.services.turn.preview import turn_preview
@@ -69,7 +72,7 @@ def test_a_likely_preview_counts_in_how_many_of_five_tries_fleets_meet_the_most_
 ) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
     tries = iter(
-        [("ENG-1", "NLD-1"), ("ENG-1", "NLD-1"), ("ENG-1", "NLD-2"), ("ENG-1", "NLD-2"), ("A", "NLD-2")]
+        [("A", "NLD-2"), ("ENG-1", "NLD-2"), ("ENG-1", "NLD-2"), ("ENG-1", "NLD-1"), ("ENG-1", "NLD-1")]
     )
     real = preview._played
 
@@ -102,6 +105,44 @@ def test_only_the_sides_without_players_are_ordered_by_the_automatic_admiral_in_
             assert sorted(asked) == sorted(
                 {"England": "ENG", "Dutch Republic": "NLD"}[name] for name in automatic
             )
+
+
+def test_a_likely_preview_shows_refusals_and_positions_of_its_first_try(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    umpire = turn.campaign.memberships.get(role="umpire").user
+    real, tries = preview._played, iter(("First", "Second"))
+
+    def played(*about: Any) -> Any:
+        state, name = real(*about), next(tries)
+        data = {"fleet": name, "faults": [["a/b", "G.MV2", "Too far."]]}
+        state.events = [ChartEvent(0, kind, "G.MV3", ("ENG",), data) for kind in ("order_refused", "met")]
+        fleets = [replace(fleet, name=name, ended=name == "Second") for fleet in state.fleets.values()]
+        state.fleets = {fleet.code: fleet for fleet in fleets}
+        return state
+
+    monkeypatch.setattr(preview, "TRIES", 2)
+    monkeypatch.setattr(preview, "_played", played)
+    found = turn_preview(turn=turn, umpire=umpire)
+    assert found.refused == (("First", "Too far. (G.MV2)"),)
+    assert [name for name, _ in found.bound] == ["First", "First"]
+
+
+@pytest.mark.django_db
+def test_a_fleet_is_named_by_the_campaign_or_else_by_the_chart_or_else_by_its_code() -> None:
+    fleets = {
+        code: SimpleNamespace(code=code, name=name, ended=ended, position=Position("nore"))
+        for code, name, ended in (
+            ("C", "", False),
+            ("B", "Chart's", False),
+            ("A", "Gone", True),
+            ("D", "x", False),
+        )
+    }
+    facts: Any = SimpleNamespace(theatre=pure_theatre(Theatre.objects.get(code="narrow_seas_1666")))
+    state: Any = SimpleNamespace(fleets=fleets)
+    bound = preview._bound(facts, state, {"D": "Campaign's", "A": "Gone"})
+    assert [name for name, _ in bound] == ["Chart's", "C", "Campaign's"]
 
 
 @pytest.mark.clause("G.IN3")

@@ -27,7 +27,6 @@ from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.selectors.revealed import revealed
 from campaign.services.battle import battles
 from campaign.services.sweep import sweep
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock, turn_run
 from campaign.services.turn.verify import Verdict, campaign_verify
@@ -36,6 +35,7 @@ from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree, storm
 from tests.support.table import whole_sheet
+from tests.support.turns import turn_closes
 
 
 def umpire(campaign: Campaign) -> Any:
@@ -43,7 +43,7 @@ def umpire(campaign: Campaign) -> Any:
 
 
 def played(campaign: Campaign, turns: int) -> list[Turn]:
-    return [turn_play(turn=campaign.turns.get(number=n)) for n in range(1, turns + 1)]
+    return [turn_closes(campaign.turns.get(number=n)) for n in range(1, turns + 1)]
 
 
 def picture(campaign: Campaign) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(ca
 def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(campaign: Campaign) -> None:
     (first,) = played(campaign, 1)
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="again")
-    second = turn_play(turn=campaign.turns.get(number=1))
+    second = turn_closes(campaign.turns.get(number=1))
     assert second.state_hash != first.state_hash
     codes = list(Battle.objects.exclude(status="void").values_list("code", flat=True))
     assert codes and all(code.startswith("DEMO-T1r2-b") for code in codes)
@@ -130,7 +130,7 @@ def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a fault is mended", same_dice=True)
     for number in range(1, 6):
         assert campaign.turns.get(number=number).phase == "locked"
-        turn_play(turn=campaign.turns.get(number=number))
+        turn_closes(campaign.turns.get(number=number))
     after = [campaign.turns.get(number=number) for number in range(1, 6)]
     assert [turn.state_hash for turn in after] == [turn.state_hash for turn in before]
     assert [turn.run for turn in after] == [2] * 5
@@ -163,7 +163,7 @@ def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaig
     client.force_login(english)
     shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
     assert "Withdrawn: turn rolled back" in shown
-    turn_play(turn=campaign.turns.get(number=1))
+    turn_closes(campaign.turns.get(number=1))
     assert Notice.objects.filter(recipient=english, kind="turn_report", void="").count() == 1
 
 
@@ -222,7 +222,7 @@ def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_k
     whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=english)
     battles.result_answer(battle=battle, membership=dutch, confirm=True, version=proposed.version)
-    second = turn_play(turn=campaign.turns.get(number=2))
+    second = turn_closes(campaign.turns.get(number=2))
     assert Battle.objects.get(pk=battle.pk).status == "written"
     open_since = Battle.objects.exclude(pk=battle.pk).get()
     rollback(campaign=campaign, number=2, umpire=umpire(campaign), reason="once more")
@@ -232,7 +232,7 @@ def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_k
     open_since.refresh_from_db()
     with pytest.raises(OutcomeRefused, match="its turn was rolled back"):
         outcome_draft(battle=open_since)
-    again = turn_play(turn=campaign.turns.get(number=2))
+    again = turn_closes(campaign.turns.get(number=2))
     assert again.snapshot["accepted"] == second.snapshot["accepted"]
     assert Battle.objects.get(pk=battle.pk).outcome.written_in == again.reference
     fought = ServiceRecord.objects.filter(battle=battle.code, kind="fought")
@@ -276,4 +276,4 @@ def test_a_failed_turn_can_be_rolled_back_and_the_campaign_continues(
     assert campaign.status == "failed"
     Turn.every.update(locked=timezone.now() - timedelta(minutes=1))
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="mended", same_dice=True)
-    assert turn_play(turn=campaign.turns.get(number=1)).phase == "closed"
+    turn_closes(campaign.turns.get(number=1))

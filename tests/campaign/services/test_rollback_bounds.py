@@ -16,9 +16,11 @@ from campaign.services.desk import umpire_digest
 from campaign.services.desk.umpire_digest import umpire_digests_write
 from campaign.services.people.own_account import AccountRefused, address_ask, address_confirm, address_read
 from campaign.services.turn import rollback as rollback_module
+from campaign.services.turn.economy import economy_restore
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused
+from fleets.models import PrizeFund
 from tests.support.factories import BattleFactory, BattleOutcomeFactory, NoticeFactory, UserFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
@@ -40,7 +42,7 @@ def back(campaign: Campaign, number: int = 1, **more: Any) -> Turn | str:
     who = campaign.memberships.get(role="umpire").user
     try:
         return rollback(campaign=campaign, number=number, umpire=who, reason="a slip", **more)
-    except UmpireRefused as refused:
+    except (UmpireRefused, LookupError) as refused:
         return str(refused)
 
 
@@ -71,6 +73,43 @@ def test_a_rollback_goes_to_a_turn_that_was_locked_in_a_running_campaign(
         locked.chart_secret,
     )
     assert Turn.every.get(pk=locked.pk).void.startswith("rollback ")
+
+
+@pytest.mark.clause("G.UM3", "G.FA1")
+def test_dice_whose_secrets_an_import_left_behind_are_not_thrown_again(
+    campaign: Campaign, locked: Turn
+) -> None:
+    Turn.objects.create(
+        campaign=campaign, number=2, first_day=1, days=1, chart_hash="x", phase="closed", chart_secret="", battle_secret="ab"
+    )  # fmt: skip
+    own = Turn.objects.get(pk=locked.pk)
+    for chart, battles, lost in (
+        (own.chart_secret, own.battle_secret, 2), ("", own.battle_secret, 1), (own.chart_secret, "", 1),
+    ):  # fmt: skip
+        with put_back():
+            Turn.objects.filter(pk=own.pk).update(chart_secret=chart, battle_secret=battles)
+            assert back(campaign, same_dice=True) == (
+                f"This campaign was imported without the secrets of turn {lost}. Roll back with new dice."
+            )
+            assert isinstance(back(campaign), Turn)
+
+
+@pytest.mark.clause("G.UM3")
+def test_what_lies_ashore_is_restored_from_a_turn_that_was_locked(campaign: Campaign, locked: Turn) -> None:
+    def restored() -> str:
+        try:
+            economy_restore(campaign=campaign, turn=Turn.objects.get(pk=locked.pk))
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    assert restored() == ""
+    before = set(PrizeFund.objects.values_list("navy", "pounds"))
+    PrizeFund.objects.update(pounds=7)
+    assert restored() == ""
+    assert set(PrizeFund.objects.values_list("navy", "pounds")) == before
+    turn_change(locked, snapshot=None)
+    assert restored() == f"{locked} was never locked"
 
 
 @pytest.mark.clause("G.UM3")
@@ -110,7 +149,10 @@ def test_later_emails_are_withdrawn_except_those_about_roles_and_deadlines(
         written=since - DAY
     )
     back(campaign)
-    assert "you have had by mail" not in Notice.objects.get(recipient=english.user, kind="word", void="").text
+    assert (
+        "we emailed to you are withdrawn"
+        not in Notice.objects.get(recipient=english.user, kind="word", void="").text
+    )
 
 
 @pytest.mark.clause("G.BT5", "G.UM3")

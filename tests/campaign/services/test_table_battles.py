@@ -27,6 +27,7 @@ from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.remembered import remembered
 from tests.support.table import whole_sheet
+from tests.support.turns import turn_closes
 
 Status = Battle.Status
 
@@ -42,7 +43,7 @@ def on_the_table() -> Campaign:
     campaign = start()
     campaign.settings = {"battle_route": "table", "end_turn_on": "none"}
     campaign.save()
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     campaign.refresh_from_db()
     return campaign
 
@@ -84,7 +85,7 @@ def test_the_campaign_continues_while_the_battle_holds_its_fleets(table: Campaig
     assert (battle.route, battle.status) == ("table", Status.READY)
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     assert ongoing_battles(table)["T1-b01"] == battle
-    following = turn_play(turn=table.turns.get(number=2))
+    following = turn_closes(table.turns.get(number=2))
     assert following.phase == Turn.Phase.CLOSED
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     assert not sweep().battles
@@ -95,7 +96,7 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
     table: Campaign, battle: Battle, client: Any
 ) -> None:
     Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
-    turn_play(turn=table.turns.get(number=2))
+    turn_closes(table.turns.get(number=2))
     first, second = table.turns.get(number=1), table.turns.get(number=2)
     client.force_login(umpire(table).user)
     page = f"/c/{table.code}/fairness/"
@@ -110,7 +111,7 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
     assert shown() == [first.chart_secret]
     assert battle_fight(battle_id=battle.pk)
     assert shown() == [first.chart_secret], "fought, and not in the books yet"
-    turn_play(turn=table.turns.get(number=3))
+    turn_closes(table.turns.get(number=3))
     assert Battle.objects.get(pk=battle.pk).status == Status.WRITTEN
     assert shown() == [first.chart_secret, first.battle_secret, battle.seed]
 
@@ -119,13 +120,13 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
 def test_an_accepted_result_is_applied_once_in_the_next_turn_and_the_fleets_come_back(
     table: Campaign, battle: Battle
 ) -> None:
-    turn_play(turn=table.turns.get(number=2))
+    turn_closes(table.turns.get(number=2))
     hurt(battle, "NLD003", fate="sunk", cause="gunfire")
     settle(table, battle)
     battle.refresh_from_db()
     assert battle.status == Status.FOUGHT
     third = table.turns.get(number=3)
-    turn_play(turn=third)
+    turn_closes(third)
     battle.refresh_from_db()
     assert (battle.status, battle.outcome.written_in) == (Status.WRITTEN, third.reference)
     assert third.snapshot["accepted"] == {"T1-b01": battle.outcome.document}
@@ -270,7 +271,7 @@ def test_the_umpire_sends_a_held_battle_to_the_engine_until_it_has_begun(
     battles.route_change(battle=battle, umpire=umpire(table).user, route="engine", reason="nobody has time")
     assert sweep().battles == [battle.pk]
     battle_fight(battle_id=battle.pk)
-    second = turn_play(turn=table.turns.get(number=2))
+    second = turn_closes(table.turns.get(number=2))
     battle.refresh_from_db()
     assert battle.status == Status.WRITTEN
     assert rows_agree(second)
@@ -355,7 +356,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     assert Notice.objects.filter(event=f"{new.code}-renewed").count() == 2
     assert list(campaign_audit(campaign=table)) == []
     settle(table, new)
-    second = turn_play(turn=table.turns.get(number=2))
+    second = turn_closes(table.turns.get(number=2))
     assert Battle.objects.get(pk=new.pk).status == Status.WRITTEN
     assert rows_agree(second)
     assert not [f for f in campaign_verify(campaign=table) if f.verdict == Verdict.DIFFERS]

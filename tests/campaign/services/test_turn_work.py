@@ -20,12 +20,11 @@ from campaign.services.desk import desk
 from campaign.services.desk.umpire import campaign_pause, campaign_resume
 from campaign.services.sweep import sweep
 from campaign.services.turn import turns
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
-from tests.support.turns import turn_change
+from tests.support.turns import turn_change, turn_closes
 
 pytestmark = pytest.mark.clause("G.UM2")
 Phase = Turn.Phase
@@ -58,7 +57,8 @@ def test_a_turn_that_kills_its_workers_is_abandoned_alone_and_its_umpire_is_noti
     assert mail.subject == "A small war: turn 1 could not be run"
     assert why in mail.text and why in mail.html and "/c/small/desk/" in mail.text
     assert [alarm.text for alarm in alarms_of(turn.campaign)] == ["The turn could not be run."]
-    assert sweep().turns == [] and turn_play(turn=other).phase == Phase.CLOSED
+    assert sweep().turns == []
+    turn_closes(other)
 
 
 def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
@@ -71,7 +71,7 @@ def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
     turn_run(turn_id=turn.pk)
     assert desk.turn_start_again(turn=turn, umpire=umpire, reason="more memory")
     assert (fresh(turn).phase, turn.attempts, turn.error) == (Phase.LOCKED, 0, "")
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn: Turn) -> None:
@@ -99,7 +99,20 @@ def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn
     )
     assert turn.error in Notice.objects.get(kind="work_failed").text
     assert turns.turn_retry(turn=turn)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
+
+
+def test_a_turn_stops_at_its_battles_and_closes_in_the_run_after_the_last(turn: Turn) -> None:
+    turn_lock(turn=turn)
+    runs: list[tuple[str, str, int, Any]] = []
+    while len(runs) < 5 and (not runs or runs[-1][0] == Phase.FIGHTING):
+        phase = turn_run(turn_id=turn.pk)
+        runs.append((phase, fresh(turn).error, turn.attempts, turn.claim))
+        for battle in battles_of(turn.pk).filter(status=Battle.Status.READY):
+            assert battle_fight(battle_id=battle.pk) is True
+    assert set(runs[:-1]) == {(Phase.FIGHTING, "", 0, None)}
+    assert runs[-1] == (Phase.CLOSED, "", 0, None)
+    assert turn.campaign.turns.get(number=2).phase == Phase.OPEN
 
 
 def test_a_turn_does_not_wait_for_other_battles_when_one_has_failed(turn: Turn) -> None:
@@ -148,7 +161,7 @@ def test_a_turn_whose_campaign_is_paused_as_it_is_claimed_is_given_back_untried(
         assert turn_run(turn_id=turn.pk) == Phase.LOCKED
     assert (fresh(turn).claim, turn.lease_until, turn.attempts, turn.state) == (None, None, 0, None)
     campaign_resume(campaign=turn.campaign, umpire=umpire)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 @pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.OPEN, Phase.HELD, "void"])
@@ -226,7 +239,7 @@ def test_a_turn_is_opened_only_by_the_one_before_it(turn: Turn) -> None:
     with pytest.raises(TurnRefused, match="Turn 2 cannot be opened: turn 1 is not closed"):
         turn_open(campaign=campaign, follows=turn)
     for number in (1, 2):
-        turn_play(turn=campaign.turns.get(number=number))
+        turn_closes(campaign.turns.get(number=number))
     campaign.refresh_from_db()
     first, second, third = campaign.turns.order_by("number")
     assert turn_open(campaign=campaign, follows=first) == second

@@ -33,6 +33,7 @@ from campaign.services.turn.playing import TurnFailed, turn_play
 from campaign.services.turn.turns import battles_of, turn_lock, turn_open, turn_retry, turn_run
 from fleets.models import Fleet, Officer, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
+from tests.support.turns import turn_closes
 
 Phase = Turn.Phase
 
@@ -46,7 +47,7 @@ def run_to_battle(turn: Turn) -> Battle:
 
 @pytest.mark.clause("G.CL1", "G.CL2", "G.BT3", "G.BT6")
 def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> None:
-    turn_play(turn=turn)
+    turn_closes(turn)
     battle = battles_of(turn.pk).first()
     assert turn.phase == Phase.CLOSED
     assert battle.status == Battle.Status.WRITTEN
@@ -60,7 +61,7 @@ def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> 
 
 @pytest.mark.clause("G.CL2", "G.BT3")
 def test_the_rows_agree_with_the_turns_state_about_every_ship(turn: Turn) -> None:
-    turn_play(turn=turn)
+    turn_closes(turn)
     rows_agree(turn)
 
 
@@ -131,7 +132,7 @@ def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_led
     db: Any, seed: str
 ) -> None:
     campaign = start(demo_seed=seed)
-    turn = turn_play(turn=storm(campaign, 2))
+    turn = turn_closes(storm(campaign, 2))
     state = rows_agree(turn)
     at_sea = [event for event in state.events if "battle" not in event.data]
     told = {kind: [e for e in at_sea if e.kind == kind] for kind in ("lost", "parted_company")}
@@ -165,7 +166,7 @@ def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_eac
     campaign = start(demo_seed=seed)
     storm(campaign, 12)
     for number in range(1, 5):
-        turn = turn_play(turn=campaign.turns.get(number=number))
+        turn = turn_closes(campaign.turns.get(number=number))
         rows_agree(turn)
     assert ServiceRecord.objects.filter(ship__book=campaign.book, kind="parted").exists()
 
@@ -175,7 +176,7 @@ def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_eac
 def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: Any) -> None:
     hashes = []
     for code, seed in (("one", "a"), ("two", "a"), ("three", "b")):
-        hashes.append(turn_play(turn=start(code, demo_seed=seed).turns.get()).state_hash)
+        hashes.append(turn_closes(start(code, demo_seed=seed).turns.get()).state_hash)
     assert hashes[0] == hashes[1] != hashes[2]
 
 
@@ -193,7 +194,7 @@ def test_finished_work_is_not_done_again(turn: Turn) -> None:
     assert battle_fight(battle_id=battle.pk) is True
     assert battle_fight(battle_id=battle.pk) is False
     assert BattleOutcome.objects.filter(battle=battle).count() == 1
-    turn_play(turn=turn)
+    turn_closes(turn)
     records, notices = ServiceRecord.objects.count(), Notice.objects.count()
     for _ in range(2):
         assert turn_run(turn_id=turn.pk) == Phase.CLOSED
@@ -253,8 +254,8 @@ def test_a_worker_that_dies_while_writing_a_turn_leaves_nothing_half_written(
     assert "MemoryError" in turn.error
     assert not Report.objects.filter(turn=turn).exists()
     monkeypatch.setattr(turn_results, "state_write", real)
-    turn_play(turn=turn)
-    assert turn.state_hash == turn_play(turn=start("again").turns.get()).state_hash
+    turn_closes(turn)
+    assert turn.state_hash == turn_closes(start("again").turns.get()).state_hash
 
 
 @pytest.mark.clause("G.CL2")
@@ -301,7 +302,7 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
     monkeypatch.setattr(turns.rules, "begin", real)
     assert turn_play(turn=other).phase == Phase.CLOSED
     assert turn_retry(turn=turn)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 def test_a_deadline_that_has_passed_locks_the_turn_automatically(turn: Turn) -> None:
@@ -316,7 +317,7 @@ def test_a_deadline_that_has_passed_locks_the_turn_automatically(turn: Turn) -> 
 @pytest.mark.clause("G.MV2")
 def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
     turn.orders.update(stance="avoid", route=["galloper", "sole_bay", "off_lowestoft", "yarmouth"])
-    turn_play(turn=turn)
+    turn_closes(turn)
     following = turn.campaign.turns.get(number=2)
     state = TurnState.from_dict(turn.state)
     for order in following.orders.select_related("fleet"):
@@ -330,14 +331,14 @@ def test_a_running_turn_uses_its_stored_facts_and_not_rows_that_change(turn: Tur
     battle_fight(battle_id=run_to_battle(turn).pk)
     turn.refresh_from_db()
     before = turn.snapshot
-    turn_play(turn=turn)
+    turn_closes(turn)
     assert turn.snapshot == before
     facts, _ = turn_facts(turn.campaign.turns.get(number=2))
     assert facts.first_hour == 24
 
 
 def test_opening_a_turn_twice_gives_one_turn(turn: Turn) -> None:
-    turn_play(turn=turn)
+    turn_closes(turn)
     campaign = turn.campaign
     following = campaign.turns.get(number=2)
     Turn.objects.filter(pk=following.pk).delete()
@@ -390,7 +391,7 @@ def test_the_sweep_recovers_a_lost_broker_message(turn: Turn) -> None:
 def test_a_mail_server_that_refuses_fails_no_turn_and_is_retried_later(
     turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turn_play(turn=turn)
+    turn_closes(turn)
     notice = Notice.objects.filter(kind="turn_report").first()
 
     def refuses(self: Any, *args: Any) -> int:
@@ -410,7 +411,7 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_retried_later(
 @pytest.mark.parametrize("seed", ["a demo", ""])
 def test_the_reports_of_a_turn_link_to_existing_battles(db: Any, client: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)
-    turn = turn_play(turn=campaign.turns.get())
+    turn = turn_closes(campaign.turns.get())
     client.force_login(campaign.memberships.get(side__name="England").user)
     page = client.get(f"/c/{campaign.code}/turns/{turn.number}/").content.decode()
     links = set(re.findall(r'href="(/c/[^"]+/battles/[^"]+)"', page))
@@ -422,10 +423,10 @@ def test_the_reports_of_a_turn_link_to_existing_battles(db: Any, client: Any, se
 def test_a_turn_ended_early_by_a_battle_reopens_its_orders_for_the_remaining_days(turn: Turn) -> None:
     Turn.objects.filter(pk=turn.pk).update(days=3)
     turn.refresh_from_db()
-    turn_play(turn=turn)
+    turn_closes(turn)
     following = turn.campaign.turns.get(number=2)
     assert turn.days_run == 1
     assert (following.first_day, following.days) == (1, 2)
     Turn.objects.filter(pk=following.pk).update(days=1)
-    turn_play(turn=turn.campaign.turns.get(number=2))
+    turn_closes(turn.campaign.turns.get(number=2))
     assert turn.campaign.turns.get(number=3).days == turn.campaign.turn_days
