@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
@@ -98,11 +99,8 @@ def _chosen() -> tuple[Theatre, dict[str, Any], Register]:
 def _free_code(user: User) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", f"practice-{user.get_username().lower()}").strip("-")[:16].strip("-")
     taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
-    return (
-        stem
-        if stem not in taken
-        else next(f"{stem}-{n}" for n in range(2, 1000) if f"{stem}-{n}" not in taken)
-    )
+    codes = chain((stem,), (f"{stem}-{n}" for n in count(2)))
+    return next(code for code in codes if code not in taken)
 
 
 def practice_delete(*, campaign: Campaign, user: User) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 
 from campaign.models import Membership
 from campaign.selectors.people.access import may_start_campaigns
@@ -21,7 +21,8 @@ UMPIRES = "Umpires"
 SITE_ADMINISTRATORS = "Site administrators"
 CAMPAIGN_STARTERS = "Campaign starters"
 
-_LOOK, _EDIT = ("view",), ("view", "add", "change", "delete")
+_LOOK = ("view",)
+_EDIT = ("view", "add", "change", "delete")
 _FLEETS_SEEN = (
     "book", "navy", "fleet", "squadron", "officer", "servicerecord", "officerrecord", "prize", "prizefund", "prisonersheld",
     "menashore", "repairjob", "register", "registerentry",
@@ -59,9 +60,8 @@ def permissions_of(role: str) -> set[tuple[str, str]]:
     return _codes("auth", ("user",), ("view", "add", "change")) | _codes("auth", ("group",), _LOOK)
 
 
-def roles_make(group: Any = Group, permission: Any = None) -> None:
+def roles_make(group: Any = Group, permission: Any = Permission) -> None:
     """Make the groups, or give them their permissions again. group, permission: the models, as a migration has them."""
-    permission = permission or Group.permissions.field.related_model
     there = {
         (row.content_type.app_label, row.codename): row
         for row in permission.objects.select_related("content_type")

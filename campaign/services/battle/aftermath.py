@@ -47,7 +47,8 @@ def paper_write(*, battle: Battle, membership: Membership, kind: str, text: str)
 def paper_strike(*, battle: Battle, umpire: Membership, pk: int) -> None:
     """The umpire removes an account that someone has written; the log says so. Twice is harmless. Rule: G.UM1."""
     with transaction.atomic():
-        if BattlePaper.objects.filter(battle=battle, pk=pk).delete()[0]:
+        removed, _ = BattlePaper.objects.filter(battle=battle, pk=pk).delete()
+        if removed:
             _log(battle, umpire, "removed an account of a battle")
 
 
@@ -104,11 +105,12 @@ def picture_remove(*, battle: Battle, membership: Membership, pk: int) -> bool:
     mine = found.filter(membership=membership)
     with transaction.atomic():
         if membership.role == Membership.Role.UMPIRE and not mine.exists():
-            if not found.delete()[0]:
-                return False
-            _log(battle, membership, "removed a photograph of a battle")
-            return True
-        return bool(mine.delete()[0])
+            removed, _ = found.delete()
+            if removed:
+                _log(battle, membership, "removed a photograph of a battle")
+        else:
+            removed, _ = mine.delete()
+    return bool(removed)
 
 
 def picture_publish(*, battle: Battle, umpire: Membership, pk: int, published: bool) -> None:

@@ -15,11 +15,14 @@ from campaign.services.mail.notices import word_to_umpires
 from campaign.services.mail.reminders import deadline_moved
 from campaign.services.umpire_log import SITE, act_log
 
-SHIFT, HOLD, RUN = "shift", "hold", "run"
-_DONE = {
-    SHIFT: ("postponed the deadline", "All deadlines have been postponed by the length of the outage."),
-    HOLD: ("held the turn", "The turn is held until you release it."),
-    RUN: ("ran the turn", "The turn is running now, as the campaign settings say."),
+SHIFT = "shift"
+HOLD = "hold"
+RUN = "run"
+_LOGGED = {SHIFT: "postponed the deadline", HOLD: "held the turn", RUN: "ran the turn"}
+_TOLD = {
+    SHIFT: "All deadlines have been postponed by the length of the outage.",
+    HOLD: "The turn is held until you release it.",
+    RUN: "The turn is running now, as the campaign settings say.",
 }
 
 
@@ -54,12 +57,11 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
     if turn.deadline is None or now - last <= grace or now - turn.deadline <= grace:
         return False
     gap = now - last
-    wish = settings.after_outage if settings.after_outage in _DONE else SHIFT
+    wish = settings.after_outage if settings.after_outage in _LOGGED else SHIFT
     if wish == RUN and turn.grace_until is not None and turn.grace_until > now:
         return False  # its own grace period continues, and the sweep runs it after that
     hours = round(gap.total_seconds() / 3600)
     span = "1 hour" if hours == 1 else f"{hours} hours"
-    action, told = _DONE[wish]
     with transaction.atomic():
         open_ = Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN)
         if wish == SHIFT:
@@ -72,12 +74,12 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
             campaign=campaign,
             actor=SITE,
             turn=turn,
-            action=action,
+            action=_LOGGED[wish],
             reason=f"the site was down for {span}",
         )
         word_to_umpires(
             campaign=campaign, event=f"{campaign.code}-T{turn.name}-outage-{last:%Y%m%d%H%M}",
             title=f"the site was down for {span}",
-            text=f"Turn {turn.number} fell due while the site was down. {told}",
+            text=f"Turn {turn.number} fell due while the site was down. {_TOLD[wish]}",
         )  # fmt: skip
     return True

@@ -84,7 +84,7 @@ def orders_submit(
     if turn.phase != Turn.Phase.OPEN:
         raise _closed(turn, orders)
     mine = fleets_commanded(membership=membership, fleets=[given.fleet for given in orders])
-    facts: TurnFacts | None = None
+    facts, _ = turn_facts(turn)
     faults: dict[str, tuple[OrderFault, ...]] = {}
     for given in orders:
         if given.fleet.pk not in mine:
@@ -92,7 +92,6 @@ def orders_submit(
                 OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."),
             )
             continue
-        facts = facts or turn_facts(turn)[0]
         found = judged(turn, facts, pure_order(given.fleet.code, given.order))
         if found:
             faults[given.fleet.code] = found

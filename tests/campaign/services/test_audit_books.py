@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from battles.models import Battle
-from campaign.models import Campaign, Contact, Station, Turn, UmpireAction
+from campaign.models import CalendarRow, Campaign, Contact, Station, Turn, UmpireAction
 from campaign.services.desk.audit import campaign_audit, turns_in_order
 from campaign.services.turn.playing import turn_play
 from fleets.models import Prize, Ship
@@ -196,6 +196,61 @@ def test_prisoners_are_kept_in_prizes_and_no_number_of_men_is_negative(campaign:
         (lambda c: carry(c, economy={"prisoners": [["ENG", "chatham", "NLD", 0]], "ashore": [["ENG", "chatham", 0]]}), []),
         (lambda c: carry(c, economy={"prisoners": [["ENG", "chatham", "NLD", -1]], "ashore": [["ENG", "nore", -2]]}),
          ["ENG chatham NLD: -1 men.", "ENG nore: -2 men."]),
+    ])  # fmt: skip
+
+
+def _soldiers(campaign: Campaign, *, aboard: int = 0, army: int | None = None, **ship: Any) -> None:
+    """aboard: in the first English ship, which is changed. army: in Dover."""
+    code = change(campaign, **ship) if ship else ships(campaign)[0].code
+    armies = [] if army is None else [["ENG", "dover", army, 0]]
+    carry(campaign, troops={"aboard": {code: aboard} if aboard else {}, "armies": armies})
+
+
+def _port(campaign: Campaign, port: str, owner: str, first: str, ashore: int | None = None) -> None:
+    landed = [] if ashore is None else [["NLD", port, ashore]]
+    carry(campaign, holdings={"owners": {port: owner}, "first": {port: first}, "ashore": landed})
+
+
+@pytest.mark.clause("G.LD1", "G.LD2", "G.LD4")
+def test_ports_and_soldiers_are_held_by_those_who_can_hold_them(campaign: Campaign) -> None:
+    code = ships(campaign)[0].code
+    nowhere = [f"{code}: 40 soldiers are aboard, but it is not a ship of war or a transport afloat."]
+
+    def in_a_prize(campaign: Campaign) -> None:
+        _captured(campaign, "ENG")
+        _soldiers(campaign, aboard=40)
+
+    check(campaign, [
+        (lambda c: _soldiers(c, aboard=40), []),
+        (lambda c: _soldiers(c, aboard=40, fate="interned", squadron=None), []),
+        (lambda c: _soldiers(c, aboard=40, fate="sunk", squadron=None), nowhere),
+        (in_a_prize, nowhere),
+        (lambda c: _soldiers(c, army=1), []),
+        (lambda c: _soldiers(c, army=0), ["ENG dover: 0 soldiers ashore cannot be."]),
+        (lambda c: _port(c, "dover", "Dutch Republic", "England", ashore=1), []),
+        (lambda c: _port(c, "dover", "Dutch Republic", "England", ashore=0), ["NLD dover: 0 soldiers ashore cannot be."]),
+        (lambda c: _port(c, "ostend", "Spain", "Spain"), []),
+        (lambda c: _port(c, "ostend", "France", "Spain"), ["ostend: it is held by France, which belongs to no side in this campaign."]),
+        (lambda c: _port(c, "atlantis", "England", ""), ["atlantis: it was taken, but it is not a port on this chart."]),
+    ])  # fmt: skip
+
+
+@pytest.mark.clause("G.CA2", "G.UM3")
+def test_a_ship_that_is_still_to_come_has_no_fleet_unless_it_sails_all_the_same(campaign: Campaign) -> None:
+    ship = ships(campaign)[0]
+
+    def to_come(campaign: Campaign, **changes: Any) -> None:
+        change(campaign, **changes)
+        sheets = {"ships": [{"code": ship.code}], "officers": []}
+        CalendarRow.objects.create(campaign=campaign, code="late", deed="arrive", sheets=sheets)
+
+    fleet = ship.squadron.fleet.code
+    check(campaign, [
+        (lambda c: to_come(c, squadron=None), []),
+        (lambda c: (to_come(c, squadron=None), CalendarRow.objects.filter(code="late").delete()),
+         [f"{ship.code} {ship.name}: it is afloat but belongs to no fleet."]),
+        (to_come, []),
+        (lambda c: to_come(c, fate="sunk"), [f"{ship.code} {ship.name}: it is sunk but sails with {fleet}."]),
     ])  # fmt: skip
 
 

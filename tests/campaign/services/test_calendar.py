@@ -368,6 +368,32 @@ def test_what_the_umpire_cannot_do_to_the_calendar(
     assert not UmpireAction.objects.filter(action__contains="calendar").exists()
 
 
+@pytest.mark.clause("G.UM1")
+def test_an_event_may_be_moved_from_the_present_day_to_the_campaigns_last(campaign: Campaign) -> None:
+    plan(campaign, ARRIVES)
+    Campaign.objects.update(calendar_day=3)
+    campaign.refresh_from_db()
+    turn, who = turn_of(campaign), umpire(campaign)
+
+    def moved(day: str, last: str = "1666-07-31", turn: Turn = turn) -> str:
+        campaign.settings = {"end_date": last} if last else {}
+        try:
+            asked = {"turn": turn, "code": "oak", "day": day, "reason": " a test "}
+            return calendar_move(campaign=campaign, umpire=who, **asked).moved
+        except UmpireRefused as why:
+            return str(why)
+
+    past, late = "That day has passed. Choose 2 June 1666 or later.", "The campaign ends on 31 July 1666. Choose an earlier day."
+    for day, said in (("1666-06-01", past), ("1666-06-02", ""), ("1666-07-31", ""), ("1666-08-01", late)):
+        assert moved(day) == (said or day)
+    assert moved("1999-01-01", last="") == "1999-01-01", "it has no last day"
+    turn.phase = "running"
+    closed = "No turn is open for orders. Wait for the next turn to open."
+    assert moved("1666-06-02", turn=turn) == closed
+    logged = UmpireAction.objects.filter(action="moved an event of the calendar")
+    assert set(logged.values_list("reason", "turn")) == {("a test", "small/1")} and logged.count() == 3
+
+
 @pytest.mark.clause("G.CA1", "G.CA2")
 def test_a_calendar_that_is_not_to_act_brings_nothing(campaign: Campaign) -> None:
     campaign.settings = {"calendar": "text"}

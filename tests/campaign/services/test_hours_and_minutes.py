@@ -231,6 +231,32 @@ def test_the_campaigns_setting_decides_what_happens_to_a_turn_after_an_outage(to
             assert found == (1 if hours == 6 else count), hours
 
 
+def test_the_umpires_read_how_long_an_outage_was_and_what_became_of_the_turn(told: World) -> None:
+    moved = "All deadlines have been postponed by the length of the outage."
+    for gap, wish, span, became in (
+        (HOUR, "shift", "1 hour", moved), (1.5 * HOUR - TICK, "shift", "1 hour", moved), (2 * HOUR, "shift", "2 hours", moved),
+        (6.5 * HOUR, "hold", "6 hours", "The turn is held until you release it."),
+        (7.5 * HOUR, "run", "8 hours", "The turn is running now, as the campaign settings say."),
+        (8 * HOUR, "no such setting", "8 hours", moved),
+    ):  # fmt: skip
+        with put_back():
+            assert outage(told, gap=gap, overdue=9 * HOUR, outage_hours=0, after_outage=wish)[0] == 1
+            assert UmpireAction.objects.latest("pk").reason == f"the site was down for {span}", gap
+            (word,) = Notice.objects.filter(kind="word")
+            assert word.recipient == told.umpire.user
+            assert f"Turn 2 fell due while the site was down. {became}" in " ".join(word.text.split())
+            said = set(Notice.objects.filter(kind="deadline").values_list("recipient__username", flat=True))
+            assert said == ({"english", "dutch"} if became == moved else set())
+
+
+def test_a_grace_period_keeps_only_a_turn_that_would_be_run_from_an_outages_end(told: World) -> None:
+    Campaign.objects.update(grace_hours=48)
+    told.campaign.refresh_from_db()
+    for wish, met in (("shift", 1), ("hold", 1), ("run", 0)):
+        with put_back():
+            assert outage(told, gap=9 * HOUR, overdue=9 * HOUR, outage_hours=6, after_outage=wish)[0] == met, wish
+
+
 def test_the_very_first_sweep_knows_of_no_gap(told: World) -> None:
     with time_machine.travel(DUE + 99 * HOUR, tick=False):
         assert outages_meet() == 0
@@ -308,6 +334,10 @@ def test_a_sweep_finds_500_due_notices_and_no_battle_fought_by_hand(told: World)
     with time_machine.travel(DUE - TICK, tick=False):
         assert len(sweep().battles) == 1 and Turn.objects.get(pk=told.turn.pk).phase == "open"
     heard: list[int] = []
+    Campaign.objects.update(grace_hours=1)
+    with time_machine.travel(DUE, tick=False):
+        assert sweep(locked=heard.append).turns == heard == [], "it waits in its grace period"
+    Campaign.objects.update(grace_hours=0)
     with time_machine.travel(DUE, tick=False):
         found = sweep(locked=heard.append)
     assert heard == [told.turn.pk] and found.turns == [], "it was handed on at once"

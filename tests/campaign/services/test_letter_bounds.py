@@ -49,11 +49,13 @@ def play(told: World, **settings: Any) -> None:
 
 
 def refused(**letter: Any) -> set[str]:
-    """Codes of all that is wrong with a letter; nothing when it was sent."""
+    """Codes of all that is wrong with a letter, or an error of the program; nothing when it was sent."""
     try:
         letter_write(**letter)
     except LetterRefused as no:
         return {fault.code for fault in no.faults}
+    except Exception as error:
+        return {repr(error)}
     return set()
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import LazySettings
 from django.utils import timezone
 
@@ -15,15 +17,18 @@ from campaign.models import OddsChunk, OddsRun, Order, Sighting, Station
 from campaign.selectors.odds.asked import Asked, asked_of_contact, asked_of_fleets, bounds_of
 from campaign.selectors.odds.meetings import meetings_of
 from campaign.services.odds import chunks
-from campaign.services.odds.asking import OddsRefused, odds_ask, odds_stop
-from campaign.services.odds.chunks import chunk_fight, odds_due
+from campaign.services.odds.asking import PRECISIONS, OddsRefused, odds_ask, odds_stop
+from campaign.services.odds.chunks import _next_size, chunk_fight, chunks_plan, enough, first_size, odds_due
 from campaign.tasks import fight_odds, sweep
 from fleets.models import Ship
 from tests.support.factories import RegisterEntryFactory, RegisterFactory, ShipFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.put_back import put_back
 
 pytestmark = pytest.mark.django_db
 State = OddsRun.State
+NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
+HOUR, TICK = timedelta(hours=1), timedelta(microseconds=1)
 
 
 @pytest.fixture
@@ -200,9 +205,11 @@ def test_the_first_chunk_is_offered_to_the_workers_of_turns_too_unless_it_is_lon
     assert handed == [(odds, first), (odds, second), (at_once, first)]
     handed.clear()
     Sighting.objects.filter(side=told.english.side).update(band="40+")
-    monkeypatch.setattr("campaign.services.odds.asking.FIRST_SHIPS", 80)
-    ask(told)
-    assert [task for task, _ in handed] == [odds, odds], "a turn waits for no large battle"
+    for most, tasks in ((85, [odds, odds]), (86, [odds, odds, at_once])):
+        handed.clear()
+        monkeypatch.setattr("campaign.services.odds.asking.FIRST_SHIPS", most)
+        ask(told)
+        assert [task for task, _ in handed] == tasks, "a turn waits for no large battle"
 
 
 def test_a_chunk_that_is_delivered_twice_counts_once(quick: None, told: World) -> None:
@@ -340,19 +347,22 @@ def test_battles_that_fail_three_times_end_the_question_with_the_reason(
     quick: None, told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = ask(told)
-    chunk = run.chunks.get(first=0)
+    chunk, other = run.chunks.all()
+    chunk_fight(chunk_id=other.pk)
 
     def fails(*_: Any) -> Tally:
         raise ArithmeticError("zero")
 
     monkeypatch.setattr(chunks, "fought", fails)
-    for _ in range(leases.MAX_ATTEMPTS):
+    for attempt in range(1, leases.MAX_ATTEMPTS + 1):
         chunk_fight(chunk_id=chunk.pk)
-    run.refresh_from_db()
-    assert run.state == State.FAILED
+        run.refresh_from_db()
+        assert (run.state == State.FAILED) is (attempt == leases.MAX_ATTEMPTS)
     assert "ArithmeticError" in run.error
-    assert not run.chunks.exists()
-    assert ask(told).state == State.COUNTING, "and it can be asked again"
+    assert not run.chunks.exists() and run.runs == other.size
+    again = ask(told)
+    assert (again.state, again.runs, again.spent, again.counts) == (State.COUNTING, 0, 0, {}), "from the beginning"
+    assert [row.first for row in again.chunks.all()] == [0, other.first]
 
 
 def test_a_chunk_that_kills_its_workers_is_given_up(quick: None, told: World) -> None:
@@ -375,17 +385,118 @@ def test_one_person_asks_so_often_within_an_hour(told: World, settings: LazySett
     assert ask(told).asked == 1
 
 
-def test_a_battle_of_too_many_ships_is_refused(told: World) -> None:
+def test_how_often_someone_has_asked_is_forgotten_after_an_hour(told: World, settings: LazySettings) -> None:
+    settings.ODDS_PER_HOUR = 1
+
+    def asked() -> int | str:
+        try:
+            return ask(told).asked
+        except OddsRefused as why:
+            return str(why)
+
+    wait = "You have asked for odds 1 times within an hour. Wait a while before you ask again."
+    for after, said in ((0 * HOUR, 1), (HOUR - TICK, wait), (HOUR, 1), (2 * HOUR - TICK, wait)):
+        with time_machine.travel(NOW + after, tick=False):
+            assert asked() == said, after
+    settings.ODDS_PER_HOUR = 3
+    with time_machine.travel(NOW + HOUR, tick=False):
+        assert (asked(), asked()) == (2, 3)
+        assert OddsRun.objects.get().version == 3, "every question has its number"
+
+
+def test_a_battle_of_up_to_300_ships_can_be_asked_about(told: World) -> None:
     asked = question(told)
-    asked.question["guess"]["most"] = 400
-    with pytest.raises(OddsRefused, match="406 ships are too many"):
-        odds_ask(membership=told.english, turn=told.turn, asked=asked)
+    for most, said in ((294, ""), (295, "301 ships are too many to work out odds for. The limit is 300.")):
+        asked.question["guess"]["most"] = most
+        try:
+            odds_ask(membership=told.english, turn=told.turn, asked=asked)
+        except OddsRefused as why:
+            assert str(why) == said
+        else:
+            assert not said
 
 
-def test_old_answers_are_forgotten(quick: None, told: World) -> None:
-    fight_all(ask(told))
-    odds_due()
-    assert OddsRun.objects.exists()
-    OddsRun.objects.update(finished=timezone.now() - timedelta(days=8))
-    odds_due()
-    assert not OddsRun.objects.exists()
+def test_chances_are_wanted_to_10_5_or_3_points_and_otherwise_to_5(told: World) -> None:
+    assert PRECISIONS == {10: "±10 points: quick", 5: "±5 points", 3: "±3 points: slow"}
+    assert {within: ask(told, within).within for within in (10, 5, 3, 9, 4, 2)} == {10: 10, 5: 5, 3: 3, 9: 5, 4: 5, 2: 5}
+    usual = odds_ask(membership=told.english, turn=told.turn, asked=question(told))
+    assert (usual.within, usual.most) == (5, 1100)
+
+
+def test_a_first_chunk_has_120_ships_and_one_battle_at_least() -> None:
+    sizes = {ships: first_size(SimpleNamespace(size=ships)) for ships in (1, 2, 60, 61, 120, 121, 300)}
+    assert sizes == {1: 120, 2: 60, 60: 2, 61: 1, 120: 1, 121: 1, 300: 1}
+
+
+def test_a_later_chunk_takes_two_seconds_and_has_up_to_60_battles() -> None:
+    for spent, runs, size in (
+        (0, 0, 60), (0, 5, 60), (99, 3, 60), (102, 3, 58), (667, 1, 2), (1000, 1, 2), (1001, 1, 1), (1999, 2, 2), (2000, 1, 1), (2001, 1, 1),
+        (9000, 0, 1),
+    ):  # fmt: skip
+        assert _next_size(SimpleNamespace(spent=spent, runs=runs)) == size, (spent, runs)
+
+
+def test_30_battles_are_enough_if_they_agree_and_so_is_the_limit_of_battles_or_of_time(settings: LazySettings) -> None:
+    settings.ODDS_SECONDS = 7
+    run = {"most": 100, "spent": 0, "within": 10}
+    for changes, runs, within, so in (
+        ({}, 29, 0.01, False), ({}, 30, 0.1, True), ({}, 30, 0.101, False), ({}, 99, 0.5, False), ({}, 100, 0.5, True),
+        ({"spent": 6999}, 29, 0.5, False), ({"spent": 7000}, 29, 0.5, True), ({"within": 51}, 30, 0.5, True),
+    ):  # fmt: skip
+        counted = SimpleNamespace(runs=runs, within=within)
+        assert enough(SimpleNamespace(**{**run, **changes}), counted) is so, (changes, runs, within)
+
+
+def test_there_is_one_chunk_for_each_worker_until_the_battles_are_shared_out(
+    told: World, settings: LazySettings
+) -> None:
+    run = ask(told)
+    run.chunks.all().delete()
+
+    def planned(lanes: int, most: int) -> list[tuple[int, int]]:
+        """Chunks of 10 that are new, of a question of which 5 battles have been fought."""
+        settings.ODDS_LANES = lanes
+        run.most, run.runs, run.planned = most, 5, 5
+        return list(run.chunks.filter(pk__in=chunks_plan(run, size=10)).order_by("first").values_list("first", "size"))
+
+    for lanes, most, shared in (
+        (2, 100, [(5, 10), (15, 10)]), (3, 33, [(5, 10), (15, 10), (25, 8)]), (3, 25, [(5, 10), (15, 10)]), (1, 6, [(5, 1)]),
+        (1, 5, []), (0, 100, []),
+    ):  # fmt: skip
+        with put_back():
+            assert planned(lanes, most) == shared, (lanes, most)
+            assert OddsRun.objects.get().planned == 5 + sum(size for _, size in shared)
+    OddsChunk.objects.create(run=run, first=0, size=20)
+    for lanes, most, count in ((1, 100, 0), (2, 100, 1), (2, 25, 0), (2, 26, 1)):
+        with put_back():
+            assert len(planned(lanes, most)) == count, (lanes, most)
+
+
+def test_a_chunk_adds_its_time_and_one_to_the_version(
+    quick: None, told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ask(told)
+    clock = iter((10.0, 12.5))
+    monkeypatch.setattr(chunks, "monotonic", lambda: next(clock))
+    chunk_fight(chunk_id=run.chunks.get(first=0).pk)
+    run.refresh_from_db()
+    assert (run.spent, run.version) == (2500, 1)
+
+
+def test_a_chunk_of_a_question_that_has_been_stopped_is_not_fought(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ask(told)
+    monkeypatch.setattr(chunks, "fought", lambda *_: pytest.fail("it was fought"))
+    OddsRun.objects.update(state=State.STOPPED)
+    chunk = run.chunks.get(first=0)
+    assert chunk_fight(chunk_id=chunk.pk) == []
+    assert chunk in OddsChunk.objects.open()
+
+
+def test_answers_are_forgotten_after_a_week_and_100_chunks_are_handed_on_at_once(quick: None, told: World) -> None:
+    run = ask(told)
+    OddsChunk.objects.bulk_create(OddsChunk(run=run, first=n, size=1) for n in range(1000, 1101))
+    with time_machine.travel(NOW, tick=False):
+        for ago, kept in ((timedelta(days=7) - TICK, True), (timedelta(days=7), True), (timedelta(days=7) + TICK, False)):
+            OddsRun.objects.update(finished=NOW - ago)
+            assert len(odds_due()) == (100 if kept else 0), ago
+            assert OddsRun.objects.exists() is kept

@@ -208,6 +208,32 @@ def test_an_umpire_views_every_table_of_a_campaign_and_changes_three(db: Any) ->
 
 
 @pytest.mark.clause("G.UM1")
+def test_the_groups_have_the_permissions_of_their_roles_and_administrators_those_of_all_rooms(
+    db: Any, settings: Any
+) -> None:
+    settings.CAMPAIGNS_BY = "everyone"
+    Group.objects.all().delete()
+    user = UserFactory()
+    umpire_admit(user=user)
+    assert not user.is_staff, "a site without groups has no umpires in its admin"
+    for _ in range(2):
+        roles.roles_make()
+    found = {
+        group.name: {(row.content_type.app_label, row.codename) for row in group.permissions.select_related("content_type")}
+        for group in Group.objects.all()
+    }  # fmt: skip
+    rooms = {
+        (row.content_type.app_label, row.codename)
+        for row in Permission.objects.select_related("content_type")
+        if row.content_type.app_label in ("fleets", "battles", "campaign")
+    }
+    assert found == {
+        **{role: permissions_of(role) for role in (roles.REGISTER_EDITORS, UMPIRES, roles.CAMPAIGN_STARTERS)},
+        SITE_ADMINISTRATORS: permissions_of(SITE_ADMINISTRATORS) | rooms,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("G.UM1")
 def test_a_person_who_no_longer_umpires_leaves_the_admin_unless_another_role_needs_it(
     told: World, settings: Any
 ) -> None:

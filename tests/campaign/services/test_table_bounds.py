@@ -42,10 +42,13 @@ def battle(told: World) -> Battle:
 
 
 def refused(act: Any, **more: Any) -> str:
+    """Why an act is refused, "" when it is done; an error of the program is no refusal, and is told with its class."""
     try:
         act(**more)
     except (OutcomeRefused, UmpireRefused) as why:
         return str(why)
+    except Exception as error:
+        return repr(error)
     return ""
 
 

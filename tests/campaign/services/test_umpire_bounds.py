@@ -48,10 +48,13 @@ def phase(told: World, **changes: Any) -> Turn:
 
 
 def refused(act: Any, **more: Any) -> str:
+    """Why an act is refused, "" when it is done; an error of the program is no refusal, and is told with its class."""
     try:
         act(**more)
     except (UmpireRefused, EndRefused, ReleaseRefused) as why:
         return str(why)
+    except Exception as error:
+        return repr(error)
     return ""
 
 

@@ -15,6 +15,7 @@ from campaign.services.desk.umpire_digest import umpire_digests_write
 from campaign.services.sweep import sweep
 from tests.support.factories import BattleFactory, ContactFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
+from tests.support.put_back import put_back
 
 pytestmark = [pytest.mark.clause("G.UM1", "G.UM2"), pytest.mark.one_database]
 EARLY = datetime(2026, 8, 10, 4, 59, tzinfo=UTC)
@@ -45,6 +46,25 @@ def test_it_comes_once_a_day_after_seven_in_the_umpires_time_zone(told: World) -
     assert umpire_digests_write(SEVEN + timedelta(hours=20)) == 0
     assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
     assert [row.recipient for row in digests()] == [told.umpire.user] * 2
+
+
+def test_it_is_the_digest_of_the_last_seven_oclock(told: World) -> None:
+    seven, tick = datetime(2026, 8, 10, 5, 0, tzinfo=UTC), timedelta(microseconds=1)
+    for now, digested, day in (
+        (seven, date(2026, 8, 9), date(2026, 8, 10)), (seven - tick, date(2026, 8, 9), None),
+        (seven - tick, date(2026, 8, 8), date(2026, 8, 9)), (seven, date(2026, 8, 10), None), (seven, None, date(2026, 8, 10)),
+    ):  # fmt: skip
+        with put_back():
+            Membership.objects.update(digested=digested)
+            assert umpire_digests_write(now) == (day is not None), (now, digested)
+            assert [row.event for row in digests()] == ([f"telltale-umpire-digest-{day:%Y%m%d}"] if day else [])
+            assert Membership.objects.get(pk=told.umpire.pk).digested == (day or digested)
+
+
+def test_where_the_sun_rises_first_it_comes_on_the_evening_before_by_greenwich(told: World) -> None:
+    Preferences.objects.update(time_zone="Pacific/Auckland")
+    assert umpire_digests_write(datetime(2026, 8, 9, 19, 0, tzinfo=UTC)) == 1
+    assert Membership.objects.get(pk=told.umpire.pk).digested == date(2026, 8, 10)
 
 
 def test_only_one_of_two_simultaneous_sweeps_writes_it(told: World) -> None:
@@ -113,6 +133,11 @@ def test_a_new_umpire_gets_the_first_one_tomorrow(told: World) -> None:
     Membership.objects.filter(pk=told.umpire.pk).update(digested=None, joined=SEVEN)
     assert umpire_digests_write(SEVEN + timedelta(hours=1)) == 0
     assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
+    seven = SEVEN.replace(minute=0)
+    for joined, count in ((seven, 0), (seven - timedelta(microseconds=1), 1), (None, 1)):
+        Notice.objects.all().delete()
+        Membership.objects.filter(pk=told.umpire.pk).update(digested=None, joined=joined)
+        assert umpire_digests_write(SEVEN) == count, joined
 
 
 def test_a_sweep_with_nothing_to_do_takes_as_long_after_twenty_turns_as_after_two(
