@@ -16,7 +16,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import BinaryField, Field, JSONField, Model
+from django.db.models import BinaryField, Field, Model
 from django.utils import timezone
 
 from battles.engine import registry
@@ -33,7 +33,7 @@ from campaign.pinned.pins import pin_of
 from campaign.pinned.use import rules_by
 from campaign.rules.chart.theatre import TheatreFaults
 from campaign.services.archive.people import PSEUDONYMS, person_here
-from campaign.services.archive.reading import Archive, ImportRefused
+from campaign.services.archive.reading import MB, Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.faults import code_fault
@@ -43,7 +43,7 @@ from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.turn.summaries import summaries_write
 from campaign.services.umpire_log import act_log
 
-MOST_UNPACKED = 512 * 2**20  # of a battle's log
+MOST_UNPACKED = 512 * MB  # of a battle's log
 ROLLBACK = re.compile(r"rollback (\d+)\Z")
 Rows = dict[int, int]  # keys here by keys in the archive
 
@@ -253,8 +253,6 @@ class _Importer:
                     raise ImportRefused(f"{where}: {column.name} is {value!r}, which it cannot be.")
         except ValidationError as error:
             raise ImportRefused(f"{where}: {column.name}: {' '.join(error.messages)}") from error
-        if not isinstance(column, JSONField) and isinstance(value, dict | list):
-            raise ImportRefused(f"{where}: {column.name} is not of its kind.")
         return value
 
     def _related(self, table: Table, instance: Model, column: Field, value: Any, where: str) -> Any:
