@@ -90,7 +90,7 @@ class _Importer:
         self.later: list[tuple[Model, str, str, int]] = []
         self.redrawn: list[str] = []
         self.lost: list[int] = []
-        self.unlisted = 0
+        self.unlisted: set[tuple[str, ...]] = set()
 
     def make(self, by: str) -> Imported:
         """All rows, the log's entry, and what the site gives an umpire."""
@@ -297,7 +297,8 @@ class _Importer:
         code, side, ship = name
         entries = apps.get_model("fleets.RegisterEntry").objects
         found = entries.filter(register__code=code, side=side, name=ship).values_list("pk", flat=True).first()
-        self.unlisted += found is None
+        if found is None:
+            self.unlisted.add((code, side, ship))
         return found
 
     def _books_of_turns(self, campaign: Campaign) -> None:
@@ -367,7 +368,7 @@ class _Importer:
             )
         if self.unlisted:
             notes.append(
-                f"{self.unlisted} ships are not in the registers of this site. They keep their own facts."
+                f"{len(self.unlisted)} ships are not in the registers of this site. They keep their own facts."
             )
         if self.manifest["people"] == PSEUDONYMS:
             notes.append("The people are pseudonyms. Invite players to take the roles over.")
