@@ -7,7 +7,7 @@ from typing import Any
 
 
 def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
-    """ "" when an act is done, else the text of what it raises, so that a test can compare either with what it expects."""
+    """The text of what an act raises, "" when it is done, so that a test can compare either with what it expects."""
     try:
         act(*args, **more)
     except Exception as why:
