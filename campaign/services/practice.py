@@ -121,7 +121,7 @@ def practice_delete(*, campaign: Campaign, user: User) -> int:
 
 def _rows_of(campaign: int) -> list[QuerySet[Model]]:
     """Every row of a campaign, those first on which nothing else hangs. Void rows and former members too."""
-    assert BESIDE.keys() <= LEFT_OUT.keys()
+    assert BESIDE.keys() <= LEFT_OUT
     beside = [
         apps.get_model(label)._base_manager.filter(**{path: campaign}).order_by()
         for label, path in BESIDE.items()

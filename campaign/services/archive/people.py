@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 from campaign.services.archive.tables import NAMES, PRIVATE, TEXTS
 from campaign.services.umpire_log import SITE
 
-ADDRESSES, PSEUDONYMS = "addresses", "pseudonyms"
+ADDRESSES = "addresses"
+PSEUDONYMS = "pseudonyms"
 # who acts where no person does
 NOBODY = frozenset({"", SITE, "the terminal", "the automatic admiral"})
 SHORTEST = 3  # letters of a name that is looked for in a text
@@ -76,7 +77,7 @@ class People:
 def person_here(row: dict[str, Any]) -> tuple[User, bool]:
     """The account with the address of a person of an archive, else a new one without a password; and whether it is new."""
     address = row["email"].strip()
-    known = list(User.objects.filter(email__iexact=address)[:2]) if address else []
+    known = list(User.objects.filter(email__iexact=address)) if address else []
     if len(known) == 1:
         return known[0], False
     name, number = row["username"], 1

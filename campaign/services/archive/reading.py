@@ -17,13 +17,13 @@ from battles.services.fighting import digest
 from campaign.services.archive.people import ADDRESSES, PSEUDONYMS
 from campaign.services.archive.tables import FORMAT, KIND, MANIFEST, PEOPLE, TABLES
 
-MOST_BYTES = 4 * 2**30  # of all members, unpacked
-MOST_IN_A_LINE = 64 * 2**20
-MOST_IN_MANIFEST = 2**20
+MB = 2**20
+MOST_BYTES = 4096 * MB  # of all members, unpacked
+MOST_IN_A_LINE = 64 * MB
+MOST_IN_MANIFEST = MB
 
 # How a row of an older format becomes one of the next: by format, then by member. A row that is None is left out.
-Upgrade = Callable[[str, dict[str, Any]], dict[str, Any] | None]
-UPGRADES: dict[int, Upgrade] = {}
+UPGRADES: dict[int, Callable[[str, dict[str, Any]], dict[str, Any] | None]] = {}
 
 
 class ImportRefused(ValueError):
@@ -83,7 +83,7 @@ class Archive:
                 f"The archive's tables are not those of format {FORMAT}: see {min(known ^ set(members))}."
             )
         if sum(info.file_size for info in self._zip.infolist()) > MOST_BYTES:
-            raise ImportRefused(f"The archive would unpack to more than {MOST_BYTES // 2**30} GB.")
+            raise ImportRefused(f"The archive would unpack to more than {MOST_BYTES // (1024 * MB)} GB.")
         return manifest
 
     def verify(self) -> None:
@@ -111,7 +111,7 @@ class Archive:
 
     def _bytes(self, name: str) -> bytes:
         with self._reading(name) as file:
-            return file.read(MOST_IN_MANIFEST + 1)
+            return file.read(MOST_IN_MANIFEST)
 
     def _lines(self, name: str) -> Iterator[bytes]:
         with self._reading(name) as file:
@@ -151,7 +151,7 @@ def _refuse_format(found: Any) -> None:
             f"The archive has format {found}. This site reads up to format {FORMAT}: update it first."
         )
     missing = [older for older in range(found, FORMAT) if older not in UPGRADES]
-    if found < 1 or missing:
+    if missing:
         raise ImportRefused(
             f"The archive has format {found}, which this site no longer reads. "
             "Import it into an older site, update that, and export it again."

@@ -16,7 +16,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import BinaryField, Field, JSONField, Model
+from django.db.models import BinaryField, Field, Model
 from django.utils import timezone
 
 from battles.engine import registry
@@ -33,7 +33,7 @@ from campaign.pinned.pins import pin_of
 from campaign.pinned.use import rules_by
 from campaign.rules.chart.theatre import TheatreFaults
 from campaign.services.archive.people import PSEUDONYMS, person_here
-from campaign.services.archive.reading import Archive, ImportRefused
+from campaign.services.archive.reading import MB, Archive, ImportRefused
 from campaign.services.archive.tables import BY_LABEL, LATER, PEOPLE, TABLES, Table, target
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.faults import code_fault
@@ -43,7 +43,7 @@ from campaign.services.turn.documents import Kind, documents_write
 from campaign.services.turn.summaries import summaries_write
 from campaign.services.umpire_log import act_log
 
-MOST_UNPACKED = 512 * 2**20  # of a battle's log
+MOST_UNPACKED = 512 * MB  # of a battle's log
 ROLLBACK = re.compile(r"rollback (\d+)\Z")
 Rows = dict[int, int]  # keys here by keys in the archive
 
@@ -90,7 +90,7 @@ class _Importer:
         self.later: list[tuple[Model, str, str, int]] = []
         self.redrawn: list[str] = []
         self.lost: list[int] = []
-        self.unlisted = 0
+        self.unlisted: set[tuple[str, ...]] = set()
 
     def make(self, by: str) -> Imported:
         """All rows, the log's entry, and what the site gives an umpire."""
@@ -253,8 +253,6 @@ class _Importer:
                     raise ImportRefused(f"{where}: {column.name} is {value!r}, which it cannot be.")
         except ValidationError as error:
             raise ImportRefused(f"{where}: {column.name}: {' '.join(error.messages)}") from error
-        if not isinstance(column, JSONField) and isinstance(value, dict | list):
-            raise ImportRefused(f"{where}: {column.name} is not of its kind.")
         return value
 
     def _related(self, table: Table, instance: Model, column: Field, value: Any, where: str) -> Any:
@@ -299,7 +297,8 @@ class _Importer:
         code, side, ship = name
         entries = apps.get_model("fleets.RegisterEntry").objects
         found = entries.filter(register__code=code, side=side, name=ship).values_list("pk", flat=True).first()
-        self.unlisted += found is None
+        if found is None:
+            self.unlisted.add((code, side, ship))
         return found
 
     def _books_of_turns(self, campaign: Campaign) -> None:
@@ -369,7 +368,7 @@ class _Importer:
             )
         if self.unlisted:
             notes.append(
-                f"{self.unlisted} ships are not in the registers of this site. They keep their own facts."
+                f"{len(self.unlisted)} ships are not in the registers of this site. They keep their own facts."
             )
         if self.manifest["people"] == PSEUDONYMS:
             notes.append("The people are pseudonyms. Invite players to take the roles over.")

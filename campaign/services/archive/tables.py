@@ -103,28 +103,30 @@ LATER = frozenset({("fleets.Squadron", "flagship")})
 NAMED = frozenset({"fleets.Nation", "fleets.RegisterEntry", "campaign.Theatre", "auth.User"})
 
 # Models that hang on a campaign, on people or on what an archive names, and are left out.
-LEFT_OUT = {
-    "campaign.TurnDocument": "in the rows of the turns",
-    "campaign.TurnSummary": "made again from the reports of the turns",
-    "campaign.Notice": "emails belong to the server that sends them; their links lead there",
-    "campaign.ChartPicture": "drawn again when an email needs one",
-    "campaign.ReceivedMail": "answers to emails of the old server; the orders in them are in the archive",
-    "campaign.SetAsideMail": "the email lies in a folder of the old server",
-    "campaign.Invitation": "the link that it belongs to leads to the old server",
-    "campaign.OrderDraft": "what one member has typed and not given, which no one else may read",
-    "campaign.OddsRun": "what one member has asked, which no one else may read; it is worked out again in a minute",
-    "campaign.OddsChunk": "work of the old server on such a question",
-    "campaign.PublicPage": "whether strangers may read a campaign is decided on each server",
-    "campaign.ResultDraft": "what one member has typed and not entered, which no one else may read",
-    "campaign.Preferences": "a person's own settings, whichever campaigns they are in",
-    "campaign.Place": "part of the theatre, which an archive names",
-    "campaign.Passage": "part of the theatre, which an archive names",
-    "fleets.Register": "registers belong to the server; a ship has its own copy of its facts",
-    "fleets.Composition": "part of a register",
-    "fleets.ImportBatch": "part of a register",
-    "fleets.HistoricalRegisterEntry": "part of a register",
-    "admin.LogEntry": "what was done in the admin of the old server",
-}
+LEFT_OUT = frozenset(
+    {
+        "campaign.TurnDocument",  # in the rows of the turns
+        "campaign.TurnSummary",  # made again from the reports of the turns
+        "campaign.Notice",  # emails belong to the server that sends them; their links lead there
+        "campaign.ChartPicture",  # drawn again when an email needs one
+        "campaign.ReceivedMail",  # answers to emails of the old server; the orders in them are in the archive
+        "campaign.SetAsideMail",  # the email lies in a folder of the old server
+        "campaign.Invitation",  # the link that it belongs to leads to the old server
+        "campaign.OrderDraft",  # what one member has typed and not given, which no one else may read
+        "campaign.OddsRun",  # what one member has asked, which no one else may read; it is worked out again in a minute
+        "campaign.OddsChunk",  # work of the old server on such a question
+        "campaign.PublicPage",  # whether strangers may read a campaign is decided on each server
+        "campaign.ResultDraft",  # what one member has typed and not entered, which no one else may read
+        "campaign.Preferences",  # a person's own settings, whichever campaigns they are in
+        "campaign.Place",  # part of the theatre, which an archive names
+        "campaign.Passage",  # part of the theatre, which an archive names
+        "fleets.Register",  # registers belong to the server; a ship has its own copy of its facts
+        "fleets.Composition",  # part of a register
+        "fleets.ImportBatch",  # part of a register
+        "fleets.HistoricalRegisterEntry",  # part of a register
+        "admin.LogEntry",  # what was done in the admin of the old server
+    }
+)
 
 # What sealed rows lose in an archive without secrets.
 SECRETS = {

@@ -57,13 +57,15 @@ def part_leave(*, membership: Membership, reason: str = "") -> None:
         left = [f"{name}, {part}, has left the campaign."]
         if reason:
             left.append(f"Their reason: {reason}")
-        if side is not None and not side.automatic and not side.memberships.exists():
-            left.append(
-                f"{opening(with_article(side.name))} has no player now, and its fleets follow standing orders. "
-                "Invite an admiral, or hand the side to the automatic admiral."
-            )
-        elif side is not None and row.chief:
-            left.append(f"{opening(with_article(side.name))} has no commander-in-chief now. Name another.")
+        if side is not None:
+            whose = opening(with_article(side.name))
+            if not side.automatic and not side.memberships.exists():
+                left.append(
+                    f"{whose} has no player now, and its fleets follow standing orders. "
+                    "Invite an admiral, or hand the side to the automatic admiral."
+                )
+            elif row.chief:
+                left.append(f"{whose} has no commander-in-chief now. Name another.")
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-left-{row.pk}",

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Theatre
 from campaign.services.orders.openings import opening_of
+from campaign.services.setup.faults import free_campaign_code
 from campaign.services.setup.setup import TURN_DAYS, SetupRefused, campaign_start
 from campaign.services.setup.sides import SideStart
 
@@ -46,7 +47,7 @@ def demo_start(
     ]
     return campaign_start(
         name=name or f"Demo: {plans.get('title', theatre.title)}",
-        code=code or free_code(opening),
+        code=code or free_campaign_code(opening.replace("_", "-")),
         theatre=theatre,
         opening=opening,
         rule_set=rule_set or plans["rule_set"],
@@ -55,15 +56,3 @@ def demo_start(
         sides=sides,
         demo_seed=seed,
     )
-
-
-def free_code(opening: str) -> str:
-    """A code that no campaign has yet: `narrow-seas-1666`, `narrow-seas-1666-2`, ..."""
-    stem = opening.replace("_", "-")
-    taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
-    number = 1
-    code = stem
-    while code in taken:
-        number += 1
-        code = f"{stem}-{number}"
-    return code

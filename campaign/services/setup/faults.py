@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -41,11 +42,8 @@ def code_fault(code: str) -> str:
 def free_campaign_code(stem: str) -> str:
     """A code that no campaign has yet: C1666, C1666-2, ..."""
     taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
-    return (
-        stem
-        if stem not in taken
-        else next(f"{stem}-{n}" for n in range(2, 10_000) if f"{stem}-{n}" not in taken)
-    )
+    numbered = (f"{stem}-{n}" for n in count(2))
+    return next(code for code in chain([stem], numbered) if code not in taken)
 
 
 def address_fault(address: str) -> str:

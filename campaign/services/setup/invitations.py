@@ -225,7 +225,7 @@ def _join(invitation: Invitation, user: User) -> Membership:
     open_ = Invitation.objects.unanswered().filter(pk=invitation.pk, expires__gt=now)
     if not open_.update(accepted=now, accepted_by=user):
         raise InvitationRefused("This invitation has already been accepted or withdrawn.", gone=True)
-    chief = invitation.chief and side is not None and _chief_of(side) is None
+    chief = invitation.chief and _chief_of(side) is None
     member = Membership.objects.create(
         campaign=campaign, user=user, role=invitation.role, side=side, chief=chief
     )

@@ -76,7 +76,7 @@ def known_to(campaign: Campaign, *, expected: Iterable[Mapping[str, Any]] = ()) 
     made = {
         code: (cargoes.cargoes[ship].side, cargoes.cargoes[ship].destination)
         for code, convoy in cargoes.convoys.items()
-        for ship in convoy.ships[:1]
+        for ship in convoy.ships
         if ship in cargoes.cargoes
     }
     coming = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -59,9 +59,6 @@ from campaign.services.umpire_log import UmpireRefused
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
 
-if TYPE_CHECKING:
-    pass
-
 TURN_DAYS = 3
 COLOURS = ("red", "blue", "ochre", "green")
 
@@ -74,12 +71,13 @@ def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
     pure = read_theatre(document)
     with transaction.atomic():
         there = Theatre.objects.offered().filter(code=pure.code).first()
-        same = there is not None and there.document == document
-        if there is not None and same and there.places.count() == len(pure.places):
-            return there
-        if there is not None and not same and there.campaigns.exists():
-            Theatre.objects.filter(pk=there.pk).update(replaced=timezone.now())
-            there = None
+        if there is not None:
+            same = there.document == document
+            if same and there.places.count() == len(pure.places):
+                return there
+            if not same and there.campaigns.exists():
+                Theatre.objects.filter(pk=there.pk).update(replaced=timezone.now())
+                there = None
         theatre = _theatre_write(there or Theatre(code=pure.code), pure, document)
     theatres_forget()
     return theatre
@@ -185,12 +183,11 @@ def campaign_start(
     """
     opening_code = opening or theatre.code
     faults = campaign_faults(
-        name=name, code=code, theatre=theatre, rule_set=rule_set, umpire=umpire, sides=sides, turn_days=turn_days, opening=opening,
+        name=name, code=code, theatre=theatre, rule_set=rule_set, umpire=umpire, sides=sides, turn_days=turn_days, opening=opening_code,
         settings=settings,
     )  # fmt: skip
     if faults:
         raise SetupRefused(faults)
-    opening_code = opening or theatre.code
     document, plan = theatre.document, opening_of(opening_code)
     nations = {row["name"]: row for row in document["sides"]}
     pin = newest(rule_set)

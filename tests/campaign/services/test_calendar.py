@@ -24,6 +24,7 @@ from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship
 from tests.campaign.services.test_convoys import make as convoy_make
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.answers import answer_of
 from tests.support.turns import turn_closes
 
 ARRIVES: dict[str, Any] = {
@@ -121,6 +122,61 @@ def test_ships_that_are_to_come_are_nowhere_until_they_come_and_then_have_the_sh
     assert (record.when, record.turn) == ("1666-05-31T06:00", played.reference)
     assert orders["OAK"].stance.value == "avoid"
     assert list(campaign_audit(campaign=campaign)) == []
+
+
+CONVOY: dict[str, Any] = {
+    "id": "coal", "date": "1666-05-30", "kind": "convoy", "text": "Colliers gather.",
+    "do": {"side": "England", "code": "COAL", "name": "Colliers", "ships": 2, "start": "harwich", "destination": "rolling_ground",
+           "day": "1666-05-31", "value": 50},
+}  # fmt: skip
+ARMY: dict[str, Any] = {
+    "id": "army", "date": "1666-05-30", "kind": "army", "text": "An army.",
+    "do": {"side": "England", "port": "harwich", "men": 1_000, "boats": {"fleet": "BTS", "name": "Boats", "count": 2, "like": {
+        "class": "transport", "guns": 0, "tons": 100, "men": 20}}},
+}  # fmt: skip
+PEACE: dict[str, Any] = {
+    "id": "breda", "date": "1666-05-31", "kind": "politics", "text": "Peace of Breda.", "do": {"peace": True},
+}  # fmt: skip
+
+
+@pytest.mark.clause("G.CA2", "G.CA4", "G.CA5")
+@pytest.mark.parametrize(
+    ("made", "ships"),
+    [
+        (ARRIVES, ["Royal Oak", "Ruby"]),
+        (MADE, ["New ships, no. 1", "New ships, no. 2", "New ships, no. 3"]),
+        (row(MADE, do={"made": [{"like": LIKE, "count": 2, "names": ["Haan", "Leeuw"]}]}), ["Haan", "Leeuw"]),
+        (CONVOY, ["Colliers, no. 1", "Colliers, no. 2"]),
+        (row(CONVOY, do={"ships": ["Ann", "Hope"]}), ["Ann", "Hope"]),
+        (ARMY, ["Boats, no. 1", "Boats, no. 2"]),
+        (row(ARMY, do={"boats": None, "port": None, "fleet": "ENG1"}), []),
+        (PEACE, []),
+    ],
+)  # fmt: skip
+def test_a_row_has_the_sheets_of_the_ships_that_it_brings(
+    campaign: Campaign, made: dict[str, Any], ships: list[str]
+) -> None:
+    assert answer_of(plan, campaign, made) == ""
+    sheets = CalendarRow.objects.get(code=made["id"]).sheets
+    assert [sheet["name"] for sheet in sheets.get("ships", ())] == ships
+
+
+@pytest.mark.clause("G.CA1")
+def test_a_row_of_an_opening_stands_for_the_theatres_of_the_same_id(campaign: Campaign) -> None:
+    def theatres(*rows: dict[str, Any]) -> None:
+        campaign.theatre.document = {**campaign.theatre.document, "calendar": list(rows)}
+
+    theatres(row(text="Of the theatre."), MADE)
+    plan(campaign, row(text="Of the opening."))
+    texts = dict(campaign.calendar_rows.values_list("code", "text"))
+    assert texts == {"oak": "Of the opening.", "made": "Ships come."}
+    theatres(row(MADE, id=None))
+    with pytest.raises(SetupRefused) as refused:
+        plan(campaign, row(id=None))
+    assert {fault.path.partition("[")[0] for fault in refused.value.faults} == {
+        "calendar",
+        "theatre.calendar",
+    }
 
 
 @pytest.mark.clause("G.CA2", "G.MV2")
@@ -227,19 +283,7 @@ def test_a_turn_with_arrivals_is_proved_and_previewed_like_any_other(campaign: C
 def test_a_convoy_of_the_calendar_gathers_sails_on_its_day_and_its_code_is_kept_for_it(
     campaign: Campaign,
 ) -> None:
-    do = {
-        "side": "England",
-        "code": "COAL",
-        "name": "Colliers",
-        "ships": 3,
-        "start": "harwich",
-        "destination": "rolling_ground",
-        "day": "1666-05-31",
-        "value": 50,
-    }
-    plan(
-        campaign, {"id": "coal", "date": "1666-05-30", "kind": "convoy", "text": "Colliers gather.", "do": do}
-    )
+    plan(campaign, row(CONVOY, do={"ships": 3}))
     quiet(campaign)
     with pytest.raises(ConvoyRefused, match="keeps the code COAL"):
         convoy_make(campaign)
@@ -292,16 +336,7 @@ def test_a_peace_of_two_sides_is_in_the_next_turns_facts_and_a_rollback_ends_it(
 
 @pytest.mark.clause("G.CA5", "G.EN1")
 def test_a_peace_ends_the_campaign(campaign: Campaign) -> None:
-    plan(
-        campaign,
-        {
-            "id": "breda",
-            "date": "1666-05-31",
-            "kind": "politics",
-            "text": "Peace of Breda.",
-            "do": {"peace": True},
-        },
-    )
+    plan(campaign, PEACE)
     quiet(campaign)
     play(campaign)
     assert campaign.status == Campaign.Status.ACTIVE

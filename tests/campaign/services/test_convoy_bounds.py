@@ -15,6 +15,7 @@ from campaign.services.setup.convoys import (
     interned_release,
 )
 from fleets.models import Ship
+from tests.support.answers import answer_of
 from tests.support.factories import MembershipFactory, UserFactory
 from tests.support.put_back import put_back
 
@@ -127,7 +128,8 @@ def test_a_convoy_lies_in_port_from_today_under_the_commander_in_chief_with_orde
     assert (ship.facts["guns"], ship.facts["tons_burthen"], ship.facts["year_served"]) == (12, 300, 1666)
     Turn.objects.filter(pk=turn.pk).update(phase="running")
     Membership.objects.filter(side=side).update(left="2026-01-01T00:00Z")
-    two = make(campaign, code="TIN", sails_day=2)
+    assert answer_of(make, campaign, code="TIN", sails_day=2) == ""
+    two = side.navy.fleets.get(code="TIN")
     assert not Order.objects.filter(fleet=two).exists() and not hasattr(two, "command")
 
 
@@ -178,8 +180,7 @@ def test_released_ships_of_one_side_and_port_form_a_fleet_there(
         return interned_release(campaign=campaign, turn=turn, umpire=umpire, ships=ships, reason="peace")
 
     for wrong in ((), ("x",), (first, "x")):
-        with pytest.raises(ConvoyRefused, match="Choose ships"):
-            release(*wrong)
+        assert answer_of(release, *wrong) == "Choose ships that are interned in a neutral port."
     Turn.objects.filter(pk=turn.pk).update(first_day=2)
     turn.refresh_from_db()
     codes = release(elsewhere, dutch, second, first, first)

@@ -23,7 +23,7 @@ from campaign.services.setup.invitations import (
     invitation_unsent,
     invitation_withdraw,
 )
-from campaign.services.umpire_log import UmpireRefused
+from tests.support.answers import answer_of
 from tests.support.factories import CommandFactory, FleetFactory, SideFactory, StationFactory, UserFactory
 
 pytestmark = pytest.mark.one_database
@@ -47,21 +47,12 @@ def make(campaign: Campaign, umpire: Any, **changes: Any) -> Invitation:
     return invitation_make(campaign=campaign, umpire=umpire, **{"role": "observer", **changes})[0]
 
 
-def refused(act: Any, **changes: Any) -> str:
-    """Why an act is refused; "" when it is not."""
-    try:
-        act(**changes)
-    except (UmpireRefused, InvitationRefused) as why:
-        return str(why)
-    return ""
-
-
 @pytest.mark.clause("G.IN4")
 def test_only_an_admiral_is_invited_to_a_side_and_it_belongs_to_the_campaign(
     campaign: Campaign, umpire: Any, england: Any
 ) -> None:
     def offer(**changes: Any) -> str:
-        return refused(make, campaign=campaign, umpire=umpire, **changes)
+        return answer_of(make, campaign=campaign, umpire=umpire, **changes)
 
     part = "Choose a role: umpire, observer, or admiral of a side."
     for changes in (
@@ -88,7 +79,7 @@ def test_only_an_admiral_is_invited_to_a_side_and_it_belongs_to_the_campaign(
 @pytest.mark.parametrize(("days", "good"), [(0, False), (1, True), (60, True), (61, False)])
 def test_an_invitation_lasts_1_to_60_days(campaign: Campaign, umpire: Any, days: int, good: bool) -> None:
     with time_machine.travel(NOW, tick=False):
-        said = refused(make, campaign=campaign, umpire=umpire, days=days)
+        said = answer_of(make, campaign=campaign, umpire=umpire, days=days)
         assert said == ("" if good else "An invitation can last 1 to 60 days. Change the number of days.")
         assert [row.expires for row in campaign.invitations.all()] == [NOW + timedelta(days=days)] * good
 
@@ -109,7 +100,7 @@ def test_a_campaign_has_up_to_200_open_invitations(
                    withdrawn=NOW if n == 999 else None)
         for n in (*range(open_), 999)
     )  # fmt: skip
-    said = refused(make, campaign=campaign, umpire=umpire)
+    said = answer_of(make, campaign=campaign, umpire=umpire)
     assert (said == "You have 200 open invitations, which is the limit. Withdraw some.") is full
 
 
@@ -123,9 +114,9 @@ def test_an_address_is_invited_again_after_expiry_and_links_without_one_can_be_m
         make(campaign, umpire, address="tromp@club.example", days=1)
         again = {"campaign": campaign, "umpire": umpire, "address": "Monck@club.example"}
         clock.move_to(NOW + timedelta(days=1) - TICK)
-        assert refused(make, **again).startswith("Monck@club.example already has an invitation.")
+        assert answer_of(make, **again).startswith("Monck@club.example already has an invitation.")
         clock.move_to(NOW + timedelta(days=1))
-        assert refused(make, **again) == ""
+        assert answer_of(make, **again) == ""
 
 
 @pytest.mark.clause("G.EN1")
@@ -135,8 +126,8 @@ def test_no_one_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -
     Campaign.objects.update(status="closed")
     row = Invitation.objects.get(pk=made.pk)
     over = "A small war is over. No one can join it."
-    assert refused(make, campaign=row.campaign, umpire=umpire) == over
-    assert refused(invitation_again, invitation=row, umpire=umpire) == over
+    assert answer_of(make, campaign=row.campaign, umpire=umpire) == over
+    assert answer_of(invitation_again, invitation=row, umpire=umpire) == over
     with pytest.raises(InvitationRefused, match="No one can join it") as no:
         invitation_check(invitation=row)
     assert no.value.gone
@@ -154,35 +145,40 @@ def test_a_link_is_emailed_again_24_hours_later_and_lasts_as_long_as_at_first(
         for ago, said in ((timedelta(0), wait), (timedelta(days=1) - TICK, wait), (timedelta(days=1), "")):
             clock.move_to(NOW + ago)
             row = Invitation.objects.get(pk=made.pk)
-            assert refused(invitation_again, invitation=row, umpire=umpire) == said, ago
+            assert answer_of(invitation_again, invitation=row, umpire=umpire) == said, ago
         row.refresh_from_db()
         day = timedelta(days=1)
         assert (row.mailed, row.expires) == (NOW + day, NOW + 6 * day)
         Invitation.objects.update(made=NOW - day)
         row.refresh_from_db()
         clock.move_to(NOW + 3 * day)
-        assert refused(invitation_again, invitation=row, umpire=umpire) == ""
+        assert answer_of(invitation_again, invitation=row, umpire=umpire) == ""
         assert row.expires == NOW + 8 * day, "as long as since it was mailed, not since it was made"
         invitation_unsent(invitation=row)
         assert (row.mailed, Invitation.objects.get(pk=row.pk).mailed) == (None, None)
         Invitation.objects.update(made=NOW)
         row.refresh_from_db()
         clock.move_to(NOW + 4 * day)
-        assert refused(invitation_again, invitation=row, umpire=umpire) == "", "no mail of today went out"
+        assert answer_of(invitation_again, invitation=row, umpire=umpire) == "", "no mail of today went out"
         assert row.expires == NOW + 12 * day
-    assert UmpireAction.objects.filter(action="sent an invitation again").count() == 3
+        clock.move_to(NOW + 5 * day)
+        _, link = invitation_again(invitation=row, umpire=umpire)
+        assert len(link.rstrip("/").rpartition("/")[2]) == 192 // 6, "192 random bits, 6 in a letter"
+    assert UmpireAction.objects.filter(action="sent an invitation again").count() == 4
 
 
 def test_a_link_that_was_handed_over_is_not_emailed_again_and_is_withdrawn_once(
     campaign: Campaign, umpire: Any
 ) -> None:
     made, link = invitation_make(campaign=campaign, umpire=umpire, role="observer")
-    said = refused(invitation_again, invitation=made, umpire=umpire)
+    said = answer_of(invitation_again, invitation=made, umpire=umpire)
     assert said == "This invitation has no address. Withdraw it and create another."
-    found = invitation_by_token(link.rstrip("/").rpartition("/")[2])
+    token = link.rstrip("/").rpartition("/")[2]
+    assert len(token) == 192 // 6, "192 random bits, 6 in a letter"
+    found = invitation_by_token(token)
     assert found == made and invitation_by_token("made up") is None
     invitation_withdraw(invitation=made, umpire=umpire)
-    twice = refused(invitation_withdraw, invitation=made, umpire=umpire)
+    twice = answer_of(invitation_withdraw, invitation=made, umpire=umpire)
     assert twice == "That invitation has already been answered or withdrawn."
 
 
@@ -211,8 +207,10 @@ GONE = [
 def test_a_link_that_can_no_longer_be_used_says_why(
     campaign: Campaign, umpire: Any, english: Membership
 ) -> None:
-    own = refused(invitation_check, invitation=make(campaign, umpire), user=umpire)
+    own = answer_of(invitation_check, invitation=make(campaign, umpire), user=umpire)
     assert own == "You have already joined A small war: you are an umpire."
+    for user in (None, UserFactory()):
+        assert answer_of(invitation_check, invitation=make(campaign, umpire), user=user) == ""
     with time_machine.travel(NOW, tick=False):
         for changes, said in GONE:
             made = make(campaign, umpire)
@@ -253,7 +251,8 @@ def test_each_new_member_has_the_role_offered_and_the_umpire_is_notified(
     )
     assert Notice.objects.filter(recipient=admiral.user, kind="turn_opened").count() == 1
     for role in ("observer", "umpire"):
-        member = joined(make(campaign, umpire, role=role), username=f"new {role}")
+        assert answer_of(joined, make(campaign, umpire, role=role), username=f"new {role}") == ""
+        member = campaign.memberships.get(user__username=f"new {role}")
         assert (member.role, member.side, member.chief) == (role, None, False)
         assert not Notice.objects.filter(recipient=member.user, kind="turn_opened").exists()
         groups = set(member.user.groups.values_list("name", flat=True))
@@ -326,9 +325,9 @@ def test_only_players_in_the_umpires_own_campaigns_are_not_strangers(
 ) -> None:
     settings.INVITATIONS_PER_DAY = 0
     assert CommandFactory(membership=english).membership == english
-    stranger = refused(make, campaign=campaign, umpire=umpire, address="nobody@club.example")
+    stranger = answer_of(make, campaign=campaign, umpire=umpire, address="nobody@club.example")
     assert stranger.startswith("You have sent 0 invitations in 24 hours, and the limit is 0.")
-    assert refused(make, campaign=campaign, umpire=umpire, address=english.user.email.upper()) == ""
+    assert answer_of(make, campaign=campaign, umpire=umpire, address=english.user.email.upper()) == ""
     Invitation.objects.all().delete()
     other = UserFactory()
-    assert "0 invitations" in refused(make, campaign=campaign, umpire=other, address=english.user.email)
+    assert "0 invitations" in answer_of(make, campaign=campaign, umpire=other, address=english.user.email)

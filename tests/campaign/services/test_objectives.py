@@ -18,14 +18,16 @@ from django.urls import reverse
 from campaign.models import Campaign, Notice, Objective, Station, Turn, UmpireAction
 from campaign.rules.aims.rows import ObjectiveFaults
 from campaign.rules.state.aims import Aims
+from campaign.rules.state.duties import Duties
 from campaign.selectors.desk.alarms import alarms_of
 from campaign.selectors.reports.chronicle import whole_chronicle
 from campaign.selectors.reports.objectives import objectives
 from campaign.selectors.reports.score import point_sums, standings
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, turn_facts
 from campaign.services.setup import setup
+from campaign.services.setup.convoys import convoy_make
 from campaign.services.setup.demo import demo_start
-from campaign.services.setup.objectives import objective_delete, objective_save, opening_fix
+from campaign.services.setup.objectives import known_to, objective_delete, objective_save, opening_fix
 from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatre_load
 from campaign.services.turn.ending import campaign_close, grade_of
 from campaign.services.turn.rollback import rollback
@@ -33,6 +35,7 @@ from campaign.services.turn.summaries import summaries_write
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register, Ship
+from tests.support.answers import answer_of
 from tests.support.factories import UserFactory
 from tests.support.put_back import put_back
 from tests.support.turns import turn_closes
@@ -138,6 +141,7 @@ def test_an_opening_whose_objectives_are_wrong_starts_no_campaign(registers: Non
 @pytest.mark.clause("G.OB1", "G.OB2", "G.OB5")
 def test_a_campaign_of_other_ships_has_a_mark_but_no_objectives_and_no_last_day(campaign: Campaign) -> None:
     assert campaign.opening["mark"] >= 1 and len(campaign.opening["ships"]) == 7
+    assert all(ship.line for ship in opening_of(campaign).ships.values())
     assert not campaign.objectives.exists() and "end_date" not in campaign.settings
 
 
@@ -150,8 +154,12 @@ def test_a_campaign_that_began_before_there_were_objectives_gets_its_mark_with_i
     campaign.save()
     dutch = list(Ship.objects.filter(navy__code="NLD").values_list("pk", flat=True))
     Ship.objects.filter(pk=dutch[0]).update(fate="sunk")
+    convoy_make(
+        campaign=campaign, side=campaign.sides.get(name="England"), code="COAL", name="Colliers", ships=["Ann"], start="harwich",
+        destination="rolling_ground", value=50, sails_day=0,
+    )  # fmt: skip
     give(campaign, lies_in_thames())
-    assert len(campaign.opening["ships"]) == 6
+    assert len(campaign.opening["ships"]) == 6, "no ship that is lost, and none of a convoy"
     now = dict(campaign.opening)
     Ship.objects.filter(pk=dutch[1]).update(fate="sunk")
     assert opening_fix(campaign=campaign).doc() == now != fixed
@@ -165,10 +173,14 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
     quiet: Campaign,
 ) -> None:
     by = umpire(quiet)
-    objective_save(campaign=quiet, umpire=by, row=lies_in_thames())
-    objective_save(campaign=quiet, umpire=by, row=lies_in_thames(marks=20), code="aim")
-    assert [row.marks for row in objectives_of(quiet)] == [20]
-    objective_delete(campaign=quiet, umpire=by, code="aim")
+    saved = {"campaign": quiet, "umpire": by}
+    assert answer_of(objective_save, row=lies_in_thames(), **saved) == ""
+    assert answer_of(objective_save, row=lies_in_thames(id="two"), **saved) == ""
+    assert answer_of(objective_save, row=lies_in_thames(marks=20), code="aim", **saved) == ""
+    assert [(row.id, row.marks) for row in objectives_of(quiet)] == [("aim", 20), ("two", 10)]
+    assert list(quiet.objectives.order_by("pk").values_list("place", flat=True)) == [0, 1]
+    for code in ("aim", "two"):
+        assert answer_of(objective_delete, code=code, **saved) == ""
     assert not objectives_of(quiet)
     objective_save(campaign=quiet, umpire=by, row=lies_in_thames(public=False))
     play(quiet)
@@ -214,9 +226,35 @@ def test_an_objective_that_cannot_stand_is_refused_by_field_and_nothing_is_saved
         objective_delete(campaign=quiet, umpire=by, code="aim")
     with pytest.raises(UmpireRefused, match="There is no objective gone"):
         objective_save(campaign=quiet, umpire=by, row=lies_in_thames(), code="gone")
+    with pytest.raises(UmpireRefused, match="There is no objective gone"):
+        objective_delete(campaign=quiet, umpire=by, code="gone")
     quiet.turns.update(phase=Turn.Phase.RUNNING)
     with pytest.raises(UmpireRefused, match="A turn is running"):
         objective_save(campaign=quiet, umpire=by, row=lies_in_thames(), code="aim")
+    quiet.status = Campaign.Status.CLOSED
+    with pytest.raises(UmpireRefused, match="The campaign is over. Its objectives can no longer be changed"):
+        objective_save(campaign=quiet, umpire=by, row=lies_in_thames(), code="aim")
+
+
+@pytest.mark.clause("G.OB1", "G.CV1")
+def test_objectives_name_convoys_that_are_made_to_come_or_delivered(quiet: Campaign) -> None:
+    def convoys(*coming: dict[str, str]) -> Any:
+        return known_to(quiet, expected=coming).convoys
+
+    wine = {"code": "WINE", "side": "Dutch Republic", "destination": "texel"}
+    assert convoys(wine, {**wine, "code": "SALT", "side": "France"}) == {"WINE": ("NLD", "texel")}
+    convoy_make(
+        campaign=quiet, side=quiet.sides.get(name="England"), code="COAL", name="Colliers", ships=["Ann", "Hope"], start="harwich",
+        destination="rolling_ground", value=50, sails_day=0,
+    )  # fmt: skip
+    give(quiet, aim("bring", what="COAL", share=50, to=["rolling_ground", "gunfleet"]))
+    duties = Duties.read(quiet.carried["duties"])
+    for ship in duties.convoys["COAL"].ships:  # delivered one by one
+        assert convoys() == {"COAL": ("ENG", "rolling_ground")}
+        del duties.cargoes[ship]
+        quiet.carried = {**quiet.carried, "duties": duties.doc()}
+    quiet.objectives.all().delete()
+    assert convoys() == {}
 
 
 # --- in play -----------------------------------------------------------------------------------------------------

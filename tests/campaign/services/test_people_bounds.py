@@ -25,7 +25,14 @@ from campaign.services.people.people import (
 )
 from campaign.services.roles import SITE_ADMINISTRATORS, UMPIRES, permissions_of, umpire_admit, umpire_dismiss
 from campaign.services.umpire_log import UmpireRefused
-from tests.support.factories import FleetFactory, MembershipFactory, NoticeFactory, UserFactory
+from tests.support.answers import answer_of
+from tests.support.factories import (
+    CommandFactory,
+    FleetFactory,
+    MembershipFactory,
+    NoticeFactory,
+    UserFactory,
+)
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
@@ -69,7 +76,7 @@ def test_unsent_emails_for_a_person_who_leaves_are_void_and_sent_ones_are_not(to
 def test_the_umpires_learn_what_to_do_about_a_side_whose_admiral_has_left(told: World) -> None:
     def heard(member: Membership, **more: Any) -> str:
         with put_back():
-            part_leave(membership=member, **more)
+            assert answer_of(part_leave, membership=member, **more) == ""
             return str(Notice.objects.get(kind="word", recipient=told.umpire.user).text)
 
     mate = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
@@ -84,6 +91,16 @@ def test_the_umpires_learn_what_to_do_about_a_side_whose_admiral_has_left(told: 
     type(told.dutch.side).objects.update(automatic=True)
     told.dutch.refresh_from_db()
     assert alone not in heard(told.dutch)
+
+
+@pytest.mark.clause("G.IN4")
+def test_the_fleets_of_an_admiral_who_leaves_go_to_the_commander_in_chief_or_to_no_one(told: World) -> None:
+    mate = MembershipFactory(side=told.english.side)
+    fleet = CommandFactory(membership=mate).fleet
+    for leaver, heirs in ((told.observer, [mate.pk]), (mate, [told.english.pk]), (told.english, [])):
+        assert answer_of(part_leave, membership=leaver) == ""
+        assert list(Command.objects.filter(fleet=fleet).values_list("membership", flat=True)) == heirs
+    assert told.dutch.commands.count() == 1
 
 
 @pytest.mark.clause("G.IN4", "G.UM1")
@@ -133,11 +150,12 @@ def test_fleets_are_assigned_to_admirals_of_their_side_and_unchanged_ones_are_no
         assert side is not None
         try:
             return fleets_hand(campaign=told.campaign, umpire=told.umpire.user, side=side, given=wanted)
-        except UmpireRefused:
-            return "refused"
+        except Exception as why:
+            return str(why)
 
     count = UmpireAction.objects.count()
-    assert hand(theirs=mate.pk) == hand(own=told.dutch.pk) == hand(own=999_999) == "refused"
+    changed = "The fleets or admirals of England have changed. Reload the page and try again."
+    assert hand(theirs=mate.pk) == hand(own=told.dutch.pk) == hand(own=999_999) == changed
     assert hand(own=told.english.pk, free=0) == 0 and UmpireAction.objects.count() == count
     assert hand(own=mate.pk, free=mate.pk) == 2 and mate.commands.count() == 2
     assert UmpireAction.objects.latest("pk").reason == "one of England to rupert"
@@ -150,9 +168,9 @@ def test_fleets_are_assigned_to_admirals_of_their_side_and_unchanged_ones_are_no
 @pytest.mark.clause("G.UM1")
 def test_a_side_is_handed_to_the_automatic_admiral_and_back_once(told: World) -> None:
     side = told.english.side
-    for automatic, action in (
-        (True, "handed a side to the automatic admiral"),
-        (False, "took a side from the automatic admiral"),
+    for automatic, action, again in (
+        (True, "handed a side to the automatic admiral", "already commands England"),
+        (False, "took a side from the automatic admiral", "does not command England"),
     ):
         given = {
             "campaign": told.campaign,
@@ -164,8 +182,7 @@ def test_a_side_is_handed_to_the_automatic_admiral_and_back_once(told: World) ->
         side_automatic(**given)  # type: ignore[arg-type]
         assert type(side).objects.get(pk=side.pk).automatic is automatic  # type: ignore[union-attr]
         assert UmpireAction.objects.latest("pk").action == action
-        with pytest.raises(UmpireRefused, match="The automatic admiral"):
-            side_automatic(**given)  # type: ignore[arg-type]
+        assert answer_of(side_automatic, **given) == f"The automatic admiral {again}."
 
 
 # --- roles ------------------------------------------------------------------------------------------------------

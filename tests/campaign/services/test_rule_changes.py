@@ -8,6 +8,7 @@ from campaign.models import Campaign, Turn, UmpireAction
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, settings_now, ties_now
 from campaign.services.turn.playing import turn_play
+from tests.support.answers import answer_of
 
 pytestmark = pytest.mark.clause("G.UM1")
 PAIR = ("ENG", "NLD")
@@ -32,9 +33,9 @@ def test_a_change_applies_from_the_next_turn_that_opens(campaign: Campaign, turn
 
 
 def test_everyone_can_read_what_was_changed_and_why(campaign: Campaign) -> None:
-    change(campaign, see_clear="9")
+    assert answer_of(change, campaign, see_clear="9") == ""
     action = UmpireAction.objects.get(campaign=campaign)
-    assert (action.actor, action.action) == ("umpire", "changed the settings")
+    assert (action.actor, action.action, action.turn) == ("umpire", "changed the settings", "small/1")
     assert action.reason == "the club asked (miles seen from the masthead in clear weather: 12 → 9)"
 
 
@@ -42,6 +43,7 @@ def test_every_error_is_reported_and_nothing_is_changed(campaign: Campaign) -> N
     with pytest.raises(RulesRefused) as refused:
         change(campaign, see_clear="x", turn_days="40", luck="6", ties={("ENG", "FRA"): "war"})
     assert [fault.path for fault in refused.value.faults] == ["see_clear", "turn_days", "luck", "ENG-FRA"]
+    assert answer_of(change, campaign, ties={PAIR: "friendship"}) == "ENG-NLD: Choose war, peace or alliance."
     with pytest.raises(RulesRefused) as silent:
         change(campaign, reason=" ", see_clear="9")
     assert [fault.path for fault in silent.value.faults] == ["reason"]
@@ -51,6 +53,7 @@ def test_every_error_is_reported_and_nothing_is_changed(campaign: Campaign) -> N
 
 
 def test_an_equal_value_is_not_a_change_and_one_set_back_is_no_longer_one(campaign: Campaign) -> None:
+    assert answer_of(change, campaign, reason="", see_clear="12", ties={PAIR: "war"}) == ""
     assert change(campaign, reason="", see_clear="12", ties={PAIR: "war"}) == []
     change(campaign, see_clear="9")
     assert change(campaign, see_clear="12") == ["miles seen from the masthead in clear weather: 9 → 12"]
@@ -63,7 +66,7 @@ def test_an_equal_value_is_not_a_change_and_one_set_back_is_no_longer_one(campai
 def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
     assert ties_now(campaign) == {PAIR: "war"}
     for tie, war, allied in (("peace", [], []), ("alliance", [], [list(PAIR)]), ("war", [list(PAIR)], [])):
-        change(campaign, ties={PAIR: tie})
+        assert answer_of(change, campaign, ties={PAIR: tie}) == ""
         turn_play(turn=campaign.turns.select_related("campaign__book", "campaign__theatre").last())
         campaign.refresh_from_db()
         assert (campaign.hostility, campaign.alliances) == (war, allied)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,14 +12,29 @@ from django.core import mail
 
 from campaign.models import Campaign, Command, Invitation, Membership, Notice, Order, Place, Theatre
 from campaign.rules.chart.types import PlaceKind
+from campaign.rules.state.holdings import Holdings
 from campaign.selectors.setup import home_port
-from campaign.services.setup import setup
-from campaign.services.setup.faults import address_fault, code_fault
-from campaign.services.setup.setup import SetupRefused, campaign_start, shipped_theatres, theatre_load
+from campaign.services.setup import demo, setup
+from campaign.services.setup.compositions import (
+    composed_fleets,
+    composition_faults,
+    fleets_words,
+    place_faults,
+)
+from campaign.services.setup.faults import address_fault, code_fault, free_campaign_code, settings_typed
+from campaign.services.setup.setup import (
+    SetupRefused,
+    campaign_faults,
+    campaign_start,
+    shipped_theatres,
+    theatre_load,
+)
 from campaign.services.setup.sides import SideStart
-from fleets.models import Register
+from fleets.compositions import FleetPlan, Plan, SquadronPlan, plan_document
+from fleets.models import Composition, Register
 from tests.campaign.services.conftest import small_register
-from tests.support.factories import UserFactory
+from tests.support.answers import answer_of
+from tests.support.factories import CampaignFactory, UserFactory
 from tests.support.put_back import put_back
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
@@ -68,6 +85,9 @@ def test_every_error_in_a_new_campaign_is_reported_where_it_is(umpire: Any, smal
     title = theatre().title
     cases: list[tuple[tuple[SideStart, ...], dict[str, Any], list[str]]] = [
         ((one, other), {}, []),
+        ((one, other), {"opening": "atlantis"}, [f"opening: 'atlantis' is not an opening of {title}. Choose from narrow_seas_1666."]),
+        ((one, other), {"settings": {"see_clear": "9"}}, []),
+        ((one, other), {"settings": {"luck": "9"}}, ["settings.luck: luck is not a setting. Reload the page and try again."]),
         ((one, other), {"name": " "}, ["name: A campaign needs a name."]),
         ((one, other), {"turn_days": 0}, ["turn_days: A turn can be 1 to 28 days, not 0."]),
         ((one, other), {"turn_days": 1}, []),
@@ -91,8 +111,77 @@ def test_every_error_in_a_new_campaign_is_reported_where_it_is(umpire: Any, smal
     for sides, changes, said in cases:
         assert faults(umpire, *sides, **changes) == said, said
     umpire.email = ""
-    assert faults(umpire, england(small, admirals=[""]), other)[0].startswith("sides[0].admirals:  is not")
+    (nameless,) = faults(umpire, england(small, admirals=[""]), other)
+    assert nameless.startswith("sides[0].admirals:  is not a valid email address.")
     assert address_fault("a@club.example") == ""
+
+
+def faults_of(umpire: Any, *sides: SideStart) -> list[str]:
+    """Every fault of a campaign that is not started."""
+    found = campaign_faults(
+        name="A war", code="war", theatre=theatre(), rule_set="kohler", umpire=umpire, sides=sides
+    )
+    return [f"{fault.path}: {fault.text}" for fault in found]
+
+
+def test_ships_without_a_card_are_named_up_to_eight_but_not_those_of_the_opening(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare: list[str] = []
+    monkeypatch.setattr("campaign.services.setup.faults.card_faults", lambda **asked: bare)
+    sides = england(small), dutch(small)
+    assert faults_of(umpire, *sides) == []
+    for count, more in ((8, 0), (9, 1), (10, 2)):
+        bare[:] = [f"No. {n} has no guns." for n in range(count)]
+        for n in (0, 1):
+            said = [text for text in faults_of(umpire, *sides) if text.startswith(f"sides[{n}].register: ")]
+            assert said[7].endswith("can make no card of a ship. No. 7 has no guns.")
+            tail = [f"sides[{n}].register: {more} more ships have no card either. Complete the register."]
+            assert said[8:] == tail * bool(more)
+    Register.objects.update(code="1666_four_days_battle")
+    small.refresh_from_db()
+    assert faults_of(umpire, england(small), dutch(small)) == []
+
+
+@pytest.mark.clause("G.CO7")
+def test_composed_fleets_may_begin_in_the_ports_of_their_side_and_its_allies(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own: list[set[str]] = []
+    monkeypatch.setattr(
+        "campaign.services.setup.faults.composition_faults",
+        lambda register, side, theatre, nations: own.append(nations) or [],
+    )
+    assert faults_of(umpire, england(small), dutch(small)) == []
+    assert own == [{"England"}, {"Dutch Republic", "France"}]
+
+
+def test_a_side_begins_without_ships_only_if_the_calendar_brings_them(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaign.services.setup.faults.comes_later", lambda opening, side: side == "France")
+    for side, ships, bare in (
+        ("France", "", False),
+        ("France", "Danish", True),
+        ("Dutch Republic", "", True),
+    ):
+        said = faults_of(umpire, england(small), SideStart(side, small, ships))
+        assert said == [f"sides[1].register: A small register has no ships of {ships!r}."] * bare, (
+            side,
+            ships,
+        )
+
+
+def test_settings_are_stored_where_they_are_not_the_usual_ones() -> None:
+    assert settings_typed({"see_clear": "12"}) == {}
+    assert settings_typed({"see_clear": "9"}) == {"see_clear": 9}
+
+
+def test_a_free_code_is_the_first_that_no_campaign_has() -> None:
+    for code in ("C1666", "C1666-2", "C1666-3"):
+        assert free_campaign_code("C1666") == code
+        CampaignFactory(book__code=code)
+    assert free_campaign_code("C166") == "C166"
 
 
 def test_a_side_without_a_port_cannot_take_part(
@@ -114,6 +203,30 @@ def test_a_code_has_letters_digits_and_hyphens_and_belongs_to_one_campaign(
     begin(umpire, england(small), dutch(small))
     assert code_fault("war") == "There is a campaign war already. Choose another code."
     assert code_fault("war-2") == ""
+
+
+@pytest.mark.clause("G.CL1", "G.UM1")
+def test_a_campaign_begins_with_the_opening_settings_and_schedule_that_were_chosen(
+    umpire: Any, small: Register
+) -> None:
+    schedule = {
+        "hours": 72, "weekdays": [6, 3], "at": time(20), "zone": "UTC", "run_when_ready": False, "grace": 6, "silent": 2,
+    }  # fmt: skip
+    said = answer_of(
+        begin, umpire, england(small), dutch(small), settings={"see_clear": "9"}, schedule=schedule
+    )
+    assert said == ""
+    campaign = Campaign.objects.get()
+    assert (campaign.opening_code, campaign.settings) == ("narrow_seas_1666", {"see_clear": 9})
+    assert (campaign.deadline_days, campaign.grace_hours, campaign.run_when_ready) == ([3, 6], 6, False)
+    assert set(campaign.book.navies.values_list("nation__name", flat=True)) == {"England", "Dutch Republic"}
+
+
+@pytest.mark.clause("G.CH3")
+def test_a_campaign_carries_ports_that_are_in_other_hands_as_it_begins() -> None:
+    owners = {"dunkirk": "England"}
+    assert setup._held({}) == {}
+    assert setup._held({"owners": owners}) == {"holdings": Holdings(owners=owners, first=owners).doc()}
 
 
 @pytest.mark.clause("G.IN4", "G.CO7")
@@ -156,11 +269,13 @@ def test_the_first_person_invited_per_side_will_be_its_chief_and_is_emailed_if_a
 ) -> None:
     if not there:
         monkeypatch.setattr(setup, "mail_server", lambda: None)
-    begin(
+    said = answer_of(
+        begin,
         umpire,
         england(small, admirals=["a@club.example", "b@club.example"]),
         dutch(small, admirals=["c@club.example"]),
     )
+    assert said == ""
     rows = {row.address[0]: (row.chief, row.mailed is not None) for row in Invitation.objects.all()}
     assert rows == {"a": (True, there), "b": (False, there), "c": (True, there)}
     assert len(mail.outbox) == 3 * there
@@ -250,3 +365,96 @@ def test_the_first_orders_of_an_opening_are_its_own_and_the_rest_are_to_hold_and
     assert {name: getattr(given, name) for name in full} == full and given.source == "opening"
     empty = rows[fleets[1]]
     assert (empty.route, empty.stance, empty.on_arrival, empty.instructions) == ([], "hold", "anchor", {})
+    turn.orders.all().delete()
+    setup._first_orders_write(turn, {fleets[0]: {"instructions": full["instructions"]}})
+    assert turn.orders.get().source == "standing", "the automatic admiral is free to send it somewhere"
+
+
+def test_a_demo_begins_as_its_opening_says_unless_told_otherwise(
+    small: Register, umpire: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+    sides = {"England": {"register_side": "English"}, "Dutch Republic": {"register_side": "Dutch"}}
+    plan = {"title": "Lowestoft", "rule_set": "kohler", "sides": sides}
+    monkeypatch.setattr(
+        demo, "opening_of", lambda code: {} if code == "none" else {**plan, "turn_days": len(code)}
+    )
+    monkeypatch.setattr(demo, "campaign_start", lambda **given: asked.update(given))
+    how: dict[str, Any] = {"theatre": theatre(), "register": small, "umpire": umpire, "seed": "1"}
+    names = ("name", "code", "opening", "rule_set", "turn_days")
+
+    assert answer_of(demo.demo_start, **how, admirals=["monck", "tromp", "evertsen"]) == ""
+    assert [asked[name] for name in names] == [
+        "Demo: Lowestoft", "narrow-seas-1666", "narrow_seas_1666", "kohler", 16,
+    ]  # fmt: skip
+    starts = [
+        (start.side, start.register_side, start.automatic, list(start.players)) for start in asked["sides"]
+    ]
+    assert starts == [("England", "English", True, ["monck"]), ("Dutch Republic", "Dutch", True, ["tromp"])]
+    chosen = {"name": "A war", "code": "war", "opening": "four", "rule_set": "thomas"}
+    assert answer_of(demo.demo_start, **how, **chosen) == ""
+    assert [asked[name] for name in names] == [*chosen.values(), 4]
+    said = answer_of(demo.demo_start, **how, opening="none")
+    assert said.endswith("has no opening positions yet, so it has no demo.")
+
+
+# --- composed fleets ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("G.CH3", "G.CO7")
+def test_a_composed_fleet_lies_at_sea_or_in_a_harbour_of_its_own_or_of_no_one() -> None:
+    def place(code: str, kind: str, owner: str) -> Any:
+        return SimpleNamespace(name=code.title(), kind=PlaceKind(kind), owner=owner)
+
+    rows = [
+        ("port", "England"),
+        ("port", "France"),
+        ("port", ""),
+        ("anchorage", "France"),
+        ("sea_area", "France"),
+    ]
+    places = {f"{kind}_{owner}": place(f"{kind}_{owner}", kind, owner) for kind, owner in rows}
+    chart: Any = SimpleNamespace(title="The Channel", places=places)
+
+    def said(name: str, place: str, nations: Any = ("England", "Scotland")) -> list[str]:
+        plan = Plan((FleetPlan("First", "port_England"), FleetPlan(name, place)))
+        return [f"{fault.path}: {fault.text}" for fault in place_faults(plan, chart, nations)]
+
+    for harbour in ("port_France", "anchorage_France"):
+        assert said("Red", harbour) == [
+            f"fleets[1].place: Red cannot begin in {harbour.title()}, which belongs to France. Choose another place."
+        ]
+        assert said("Red", harbour, None) == [], "whose side it is on is not known yet"
+    assert said("Red", "port_England") == said("Red", "port_") == said("Red", "sea_area_France") == []
+    assert said("", "") == ["fleets[1].place: Fleet 2 lies nowhere. Choose a place for it."]
+    assert said("", "moon") == [
+        "fleets[1].place: Fleet 2 lies at moon, which is not on the chart of The Channel. Choose another place."
+    ]
+
+
+def test_the_page_that_starts_a_campaign_says_as_what_a_side_begins(small: Register) -> None:
+    chart = setup.pure_theatre(theatre())
+
+    def words(*, written: bool = False) -> tuple[str, bool, int]:
+        found = fleets_words(small, "English", chart, written=written)
+        return found["words"], found["composes"], len(found["missing"])
+
+    assert words(written=True) == ("It begins as in history.", False, 0)
+    assert words() == (
+        "Not composed yet: all ships begin as one fleet, in the greatest port of the side.", True, 0,
+    )  # fmt: skip
+    assert composition_faults(small, "English", chart) == []
+    assert composed_fleets(small, "English", chart.code, "ENG") is None
+    ships = list(small.entries.filter(side="English").values_list("name", flat=True))
+    fleets = [
+        FleetPlan(name, "nore", "", (SquadronPlan(f"{name} 1", (ship,), ship),))
+        for name, ship in zip("ABCD", ships, strict=True)
+    ]
+    made = Composition.objects.create(
+        register=small, side="English", theatre=chart.code, document=plan_document(Plan((fleets[0],)))
+    )
+    assert words()[:2] == ("1 composed fleet: A.", True)
+    Composition.objects.filter(pk=made.pk).update(document=plan_document(Plan(tuple(fleets))))
+    assert words() == ("4 composed fleets: A, B, C, D.", True, 0)
+    starts = composed_fleets(small, "English", chart.code, "ENG") or []
+    assert [start.code for start in starts] == ["ENG1", "ENG2", "ENG3", "ENG4"]

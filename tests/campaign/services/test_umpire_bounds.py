@@ -12,10 +12,11 @@ from battles.models import BattleOutcome
 from campaign.models import Campaign, Notice, Release, Sighting, Turn, UmpireAction
 from campaign.services.desk import umpire
 from campaign.services.settings import clock
-from campaign.services.settings.releases import ReleaseRefused, facts_release
+from campaign.services.settings.releases import facts_release
 from campaign.services.turn.ending import EndRefused, campaign_close, reason_to_end
 from campaign.services.umpire_log import UmpireRefused, act_log
 from fleets.models import Ship
+from tests.support.answers import answer_of
 from tests.support.factories import (
     BattleFactory,
     BattleOutcomeFactory,
@@ -51,7 +52,7 @@ def refused(act: Any, **more: Any) -> str:
     """Why an act is refused, "" when it is done; an error of the program is no refusal, and is told with its class."""
     try:
         act(**more)
-    except (UmpireRefused, EndRefused, ReleaseRefused) as why:
+    except (UmpireRefused, EndRefused) as why:
         return str(why)
     except Exception as error:
         return repr(error)
@@ -318,15 +319,8 @@ def test_facts_about_an_enemy_fleet_are_released_as_they_are_now(told: World) ->
     def release(
         fleet: Any = told.dutch_fleet, side: Any = told.english.side, fields: Any = ("seen", "kind", "state")
     ) -> str:
-        return refused(
-            facts_release,
-            campaign=told.campaign,
-            umpire="u",
-            side=side,
-            fleet=fleet,
-            fields=fields,
-            reason=" why ",
-        )
+        how = {"campaign": told.campaign, "umpire": "u", "reason": " why "}
+        return answer_of(facts_release, side=side, fleet=fleet, fields=fields, **how)
 
     here = "Choose a side and a fleet of this campaign."
     assert release(side=SideFactory()) == release(fleet=FleetFactory(navy=NavyFactory())) == here
@@ -349,7 +343,14 @@ def test_facts_about_an_enemy_fleet_are_released_as_they_are_now(told: World) ->
     type(told.dutch_fleet).objects.filter(pk=told.dutch_fleet.pk).update(commander="")
     told.dutch_fleet.refresh_from_db()
     Release.objects.all().delete()
-    assert release(fields=["kind", "name"]) == ""
+    assert release(fields=["kind", "name"]) == release(side=None, fields=["nation"]) == ""
+    acts = UmpireAction.objects.filter(actor="u").order_by("pk").values_list("action", "reason")
+    assert list(acts) == [
+        *[("released facts to a side", "why")] * 2,
+        ("released facts to everyone", "why"),
+    ]
     rows = {row.field: row for row in Release.objects.all()}
+    assert set(rows) == {"kind", "name", "nation"}
+    assert rows["nation"].subject == "A fleet of the Dutch Republic"
     assert rows["kind"].value == "no ships" and rows["name"].value == told.dutch_fleet.name
     assert rows["kind"].subject == "A fleet that you have not sighted" and ENGLISH not in rows["name"].value

@@ -34,6 +34,8 @@ from campaign.services.turn.turns import turn_lock, turn_retry, turn_run
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
+from tests.support.answers import answer_of
+from tests.support.people import world
 from tests.support.remembered import remembered
 from tests.support.versions import NOTES, OldSite, Shelf
 
@@ -117,7 +119,7 @@ def test_an_updated_site_plays_each_campaign_by_its_own_version_until_its_umpire
     log = list(campaign.umpire_actions.order_by("pk").values_list("actor", "action"))
     assert log[-2:] == [("umpire", "took a new version of the rules"), ("the site", "began with new rules")]
     told = Notice.objects.filter(campaign=campaign, subject__contains="new rules from the next turn")
-    assert told.count() == 3
+    assert ["The umpire's reason: Better gunnery" in word.text for word in told] == [True] * 3
 
 
 def test_the_two_versions_end_the_same_turn_differently(old: tuple[Campaign, str]) -> None:
@@ -239,13 +241,15 @@ def test_a_version_that_was_taken_can_be_given_up_before_it_comes(
     assert [alarm.text for alarm in alarms_of(campaign)] == ["A new version of the rules is available."]
     rules_take(campaign=campaign, umpire=umpire(), reason="Better", wanted=wanted)
 
-    rules_keep(campaign=campaign, umpire=umpire(), wanted=wanted)
+    assert answer_of(rules_keep, campaign=campaign, umpire=umpire(), wanted=wanted) == ""
     rules_begin(campaign=campaign)
 
     campaign = Campaign.objects.get(pk=campaign.pk)
     assert pin_of(campaign).chart == site.chart
     assert alarms_of(campaign) == [], "the umpire has decided"
     assert campaign.umpire_actions.filter(action="kept the rules").count() == 1
+    told = Notice.objects.filter(campaign=campaign, subject__contains="the rules stay as they are")
+    assert ["reason" in word.text for word in told] == [False] * 3
 
 
 @pytest.mark.parametrize(
@@ -276,12 +280,36 @@ def test_a_step_is_taken_as_its_version_begins(
         Step("kohler", number, lambda campaign, n=number: taken.append(n))  # type: ignore[misc]
         for number in range(1, new.rule_set.number + 2)
     )
-    monkeypatch.setattr("campaign.services.settings.versions.STEPS", steps)
+    another = Step("thomas", new.rule_set.number, lambda campaign: taken.append("thomas"))
+    monkeypatch.setattr("campaign.services.settings.versions.STEPS", (*steps, another))
     rules_take(campaign=campaign, umpire=umpire(), reason="Better", wanted=new.hash)
 
-    rules_begin(campaign=campaign)
+    assert answer_of(rules_begin, campaign=campaign) == ""
 
     assert taken == [new.rule_set.number]
+
+
+def test_a_version_that_stores_campaigns_in_another_way_is_taken_only_with_a_step(
+    old: tuple[Campaign, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, _ = old
+    new = newest("kohler")
+    monkeypatch.setattr("campaign.services.settings.versions.schemas_by", lambda pin: pin.hash)
+
+    def taken() -> str:
+        return answer_of(rules_take, campaign=campaign, umpire=umpire(), reason="Better", wanted=new.hash)
+
+    assert taken().startswith("The new version stores a campaign in another way, and there is no step")
+    step = Step("kohler", new.rule_set.number, lambda campaign: None)
+    monkeypatch.setattr("campaign.services.settings.versions.STEPS", (step,))
+    assert taken() == ""
+
+
+def test_a_turn_opens_under_the_rules_so_far_where_no_version_was_taken(db: Any) -> None:
+    campaign = world().campaign
+    before = pin_of(campaign)
+    assert answer_of(rules_begin, campaign=campaign) == ""
+    assert pin_of(campaign) == before
 
 
 def test_todays_site_plays_a_campaign_by_the_oldest_versions_that_are_kept(db: Any) -> None:

@@ -14,6 +14,7 @@ from campaign.services.settings.publicity import publicity_change, showcase_set
 from campaign.services.settings.releases import facts_release
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.views.test_permissions import STRANGERS
+from tests.support.answers import answer_of
 from tests.support.fought import Fought, fought
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
@@ -231,19 +232,11 @@ def test_the_umpire_sets_what_is_public_and_everyone_reads_it_in_the_log(told: W
 
 @pytest.mark.parametrize(("delay", "fits"), [(-1, False), (0, True), (20, True), (21, False)])
 def test_gazettes_are_published_up_to_twenty_turns_late(told: World, delay: int, fits: bool) -> None:
-    try:
-        publicity_change(
-            campaign=told.campaign,
-            umpire=told.umpire.user,
-            open_=True,
-            score=True,
-            delay=delay,
-            indexed=False,
-        )
-    except UmpireRefused as refusal:
-        assert not fits and "0 to 20 turns" in str(refusal)
-    else:
-        assert fits and PublicPage.objects.get().delay == delay
+    wanted = {"open_": True, "score": True, "delay": delay, "indexed": False}
+    said = answer_of(publicity_change, campaign=told.campaign, umpire=told.umpire.user, **wanted)
+    assert said == ("" if fits else "Enter a delay of 0 to 20 turns.")
+    pages = PublicPage.objects.values_list("open", "score", "delay", "indexed")
+    assert list(pages) == [(True, True, delay, False)] * fits
 
 
 def test_facts_released_to_everyone_are_public(told: World) -> None:
@@ -273,13 +266,14 @@ def test_facts_released_to_everyone_are_public(told: World) -> None:
 def test_the_front_page_shows_finished_campaigns_that_the_site_administrator_chose(told: World) -> None:
     with pytest.raises(UmpireRefused, match="is not over"):
         showcase_set(campaign=told.campaign, on=True)
+    assert answer_of(showcase_set, campaign=told.campaign, on=False) == ""
     told.campaign.status = "closed"
     told.campaign.save()
     with pytest.raises(UmpireRefused, match="has no public page"):
         showcase_set(campaign=told.campaign, on=True)
     opened(told.campaign)
     assert b"Tell-tale war" not in Client().get(reverse("home")).content
-    showcase_set(campaign=told.campaign, on=True)
+    assert answer_of(showcase_set, campaign=told.campaign, on=True) == ""
     front = Client().get(reverse("home")).content.decode()
     assert (
         addresses()["public"] in front

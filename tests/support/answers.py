@@ -1,0 +1,15 @@
+"""What a service answers: nothing when it does what it is asked, else the words of a refusal, or of whatever else went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
+    """The text of what an act raises, "" when it is done, so that a test can compare either with what it expects."""
+    try:
+        act(*args, **more)
+    except Exception as why:
+        return str(why) or repr(why)
+    return ""
