@@ -123,7 +123,9 @@ def test_a_caption_has_up_to_200_characters_and_the_same_photograph_is_kept_once
     assert BattlePicture.objects.count() == 3
 
 
-def test_the_log_tells_what_the_umpire_removes_of_others_and_nothing_else(told: World, battle: Battle) -> None:
+def test_the_log_tells_what_the_umpire_removes_of_others_and_nothing_else(
+    told: World, battle: Battle
+) -> None:
     paper = BattlePaper.objects.create(battle=battle, membership=told.dutch, kind="account", text="x")
     for pk in (paper.pk + 1, paper.pk, paper.pk):
         aftermath.paper_strike(battle=battle, umpire=told.umpire, pk=pk)

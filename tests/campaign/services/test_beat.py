@@ -44,7 +44,12 @@ def test_a_lease_lasts_two_rounds_and_its_holder_renews_it() -> None:
 
 def test_another_takes_over_a_lease_that_has_run_out_or_ends_later_than_any_can() -> None:
     beat_hold(holder=ONE, machine="one")
-    for after, taken in ((MARGIN, False), (-MARGIN, True), (4 * ROUND - MARGIN, False), (4 * ROUND + MARGIN, True)):
+    for after, taken in (
+        (MARGIN, False),
+        (-MARGIN, True),
+        (4 * ROUND - MARGIN, False),
+        (4 * ROUND + MARGIN, True),
+    ):
         BeatLease.objects.update(holder=ONE)
         ends(after)
         assert beat_hold(holder=TWO, machine="two") is taken, after

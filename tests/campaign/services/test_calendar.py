@@ -418,7 +418,10 @@ def test_an_event_may_be_moved_from_the_present_day_to_the_campaigns_last(campai
         except UmpireRefused as why:
             return str(why)
 
-    past, late = "That day has passed. Choose 2 June 1666 or later.", "The campaign ends on 31 July 1666. Choose an earlier day."
+    past, late = (
+        "That day has passed. Choose 2 June 1666 or later.",
+        "The campaign ends on 31 July 1666. Choose an earlier day.",
+    )
     for day, said in (("1666-06-01", past), ("1666-06-02", ""), ("1666-07-31", ""), ("1666-08-01", late)):
         assert moved(day) == (said or day)
     assert moved("1999-01-01", last="") == "1999-01-01", "it has no last day"

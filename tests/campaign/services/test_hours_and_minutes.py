@@ -254,7 +254,9 @@ def test_a_grace_period_keeps_only_a_turn_that_would_be_run_from_an_outages_end(
     told.campaign.refresh_from_db()
     for wish, met in (("shift", 1), ("hold", 1), ("run", 0)):
         with put_back():
-            assert outage(told, gap=9 * HOUR, overdue=9 * HOUR, outage_hours=6, after_outage=wish)[0] == met, wish
+            assert (
+                outage(told, gap=9 * HOUR, overdue=9 * HOUR, outage_hours=6, after_outage=wish)[0] == met
+            ), wish
 
 
 def test_the_very_first_sweep_knows_of_no_gap(told: World) -> None:

@@ -361,7 +361,9 @@ def test_battles_that_fail_three_times_end_the_question_with_the_reason(
     assert "ArithmeticError" in run.error
     assert not run.chunks.exists() and run.runs == other.size
     again = ask(told)
-    assert (again.state, again.runs, again.spent, again.counts) == (State.COUNTING, 0, 0, {}), "from the beginning"
+    assert (again.state, again.runs, again.spent, again.counts) == (State.COUNTING, 0, 0, {}), (
+        "from the beginning"
+    )
     assert [row.first for row in again.chunks.all()] == [0, other.first]
 
 
@@ -418,7 +420,14 @@ def test_a_battle_of_up_to_300_ships_can_be_asked_about(told: World) -> None:
 
 def test_chances_are_wanted_to_10_5_or_3_points_and_otherwise_to_5(told: World) -> None:
     assert PRECISIONS == {10: "±10 points: quick", 5: "±5 points", 3: "±3 points: slow"}
-    assert {within: ask(told, within).within for within in (10, 5, 3, 9, 4, 2)} == {10: 10, 5: 5, 3: 3, 9: 5, 4: 5, 2: 5}
+    assert {within: ask(told, within).within for within in (10, 5, 3, 9, 4, 2)} == {
+        10: 10,
+        5: 5,
+        3: 3,
+        9: 5,
+        4: 5,
+        2: 5,
+    }
     usual = odds_ask(membership=told.english, turn=told.turn, asked=question(told))
     assert (usual.within, usual.most) == (5, 1100)
 
@@ -430,13 +439,15 @@ def test_a_first_chunk_has_120_ships_and_one_battle_at_least() -> None:
 
 def test_a_later_chunk_takes_two_seconds_and_has_up_to_60_battles() -> None:
     for spent, runs, size in (
-        (0, 0, 60), (0, 5, 60), (99, 3, 60), (102, 3, 58), (667, 1, 2), (1000, 1, 2), (1001, 1, 1), (1999, 2, 2), (2000, 1, 1), (2001, 1, 1),
-        (9000, 0, 1),
+        (0, 0, 60), (0, 5, 60), (99, 3, 60), (102, 3, 58), (667, 1, 2), (1000, 1, 2), (1001, 1, 1), (1999, 2, 2),
+        (2000, 1, 1), (2001, 1, 1), (9000, 0, 1),
     ):  # fmt: skip
         assert _next_size(SimpleNamespace(spent=spent, runs=runs)) == size, (spent, runs)
 
 
-def test_30_battles_are_enough_if_they_agree_and_so_is_the_limit_of_battles_or_of_time(settings: LazySettings) -> None:
+def test_30_battles_are_enough_if_they_agree_and_so_is_the_limit_of_battles_or_of_time(
+    settings: LazySettings,
+) -> None:
     settings.ODDS_SECONDS = 7
     run = {"most": 100, "spent": 0, "within": 10}
     for changes, runs, within, so in (
@@ -457,7 +468,9 @@ def test_there_is_one_chunk_for_each_worker_until_the_battles_are_shared_out(
         """Chunks of 10 that are new, of a question of which 5 battles have been fought."""
         settings.ODDS_LANES = lanes
         run.most, run.runs, run.planned = most, 5, 5
-        return list(run.chunks.filter(pk__in=chunks_plan(run, size=10)).order_by("first").values_list("first", "size"))
+        return list(
+            run.chunks.filter(pk__in=chunks_plan(run, size=10)).order_by("first").values_list("first", "size")
+        )
 
     for lanes, most, shared in (
         (2, 100, [(5, 10), (15, 10)]), (3, 33, [(5, 10), (15, 10), (25, 8)]), (3, 25, [(5, 10), (15, 10)]), (1, 6, [(5, 1)]),
@@ -483,7 +496,9 @@ def test_a_chunk_adds_its_time_and_one_to_the_version(
     assert (run.spent, run.version) == (2500, 1)
 
 
-def test_a_chunk_of_a_question_that_has_been_stopped_is_not_fought(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chunk_of_a_question_that_has_been_stopped_is_not_fought(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = ask(told)
     monkeypatch.setattr(chunks, "fought", lambda *_: pytest.fail("it was fought"))
     OddsRun.objects.update(state=State.STOPPED)
@@ -492,11 +507,17 @@ def test_a_chunk_of_a_question_that_has_been_stopped_is_not_fought(told: World, 
     assert chunk in OddsChunk.objects.open()
 
 
-def test_answers_are_forgotten_after_a_week_and_100_chunks_are_handed_on_at_once(quick: None, told: World) -> None:
+def test_answers_are_forgotten_after_a_week_and_100_chunks_are_handed_on_at_once(
+    quick: None, told: World
+) -> None:
     run = ask(told)
     OddsChunk.objects.bulk_create(OddsChunk(run=run, first=n, size=1) for n in range(1000, 1101))
     with time_machine.travel(NOW, tick=False):
-        for ago, kept in ((timedelta(days=7) - TICK, True), (timedelta(days=7), True), (timedelta(days=7) + TICK, False)):
+        for ago, kept in (
+            (timedelta(days=7) - TICK, True),
+            (timedelta(days=7), True),
+            (timedelta(days=7) + TICK, False),
+        ):
             OddsRun.objects.update(finished=NOW - ago)
             assert len(odds_due()) == (100 if kept else 0), ago
             assert OddsRun.objects.exists() is kept

@@ -91,8 +91,12 @@ def test_a_draft_goes_with_the_orders_given_or_continues_from_them(
     assert OrderDraft.objects.get(membership=mate).state_no == seen, "another's stays as it is"
 
 
-def test_a_fleet_is_again_under_the_orders_it_had_when_new_ones_are_withdrawn(told: World, second: Any) -> None:
-    def withdraw(fleet: Any = told.english_fleet, *, member: Membership = told.english, seen: int | None = None) -> Any:
+def test_a_fleet_is_again_under_the_orders_it_had_when_new_ones_are_withdrawn(
+    told: World, second: Any
+) -> None:
+    def withdraw(
+        fleet: Any = told.english_fleet, *, member: Membership = told.english, seen: int | None = None
+    ) -> Any:
         try:
             return order_withdraw(turn=told.turn, membership=member, fleet=fleet, state_no=seen)
         except OrderRefused as no:
@@ -108,7 +112,13 @@ def test_a_fleet_is_again_under_the_orders_it_had_when_new_ones_are_withdrawn(to
             was = withdraw(seen=seen)
             assert was == found or isinstance(was, Order) and found is Order, seen
             row = own.get()
-            back = (row.source, row.stance, row.route, row.author, row.state_no) == ("standing", "hold", ["swin"], "x", 3)
+            back = (row.source, row.stance, row.route, row.author, row.state_no) == (
+                "standing",
+                "hold",
+                ["swin"],
+                "x",
+                3,
+            )
             assert back is (found is Order)
             assert Ready.objects.filter(side=told.english.side).exists() is not back
     own.update(before=None)

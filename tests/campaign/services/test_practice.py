@@ -69,8 +69,14 @@ def test_its_theatre_is_the_narrow_seas_or_the_first_other_whose_ships_are_loade
 ) -> None:
     def chosen(*loaded: str, registers: bool = True) -> str:
         rows = [SimpleNamespace(code=code) for code in loaded]
-        monkeypatch.setattr(practice, "Theatre", SimpleNamespace(objects=SimpleNamespace(offered=lambda: rows)))
-        books = {opening_of(code)["register"] for code in ALL} if registers else {opening_of("caribbean")["register"]}
+        monkeypatch.setattr(
+            practice, "Theatre", SimpleNamespace(objects=SimpleNamespace(offered=lambda: rows))
+        )
+        books = (
+            {opening_of(code)["register"] for code in ALL}
+            if registers
+            else {opening_of("caribbean")["register"]}
+        )
         monkeypatch.setattr(practice, "register_list", lambda: [SimpleNamespace(code=code) for code in books])
         try:
             theatre, plan, register = practice._chosen()

@@ -57,7 +57,9 @@ def test_it_is_the_digest_of_the_last_seven_oclock(told: World) -> None:
         with put_back():
             Membership.objects.update(digested=digested)
             assert umpire_digests_write(now) == (day is not None), (now, digested)
-            assert [row.event for row in digests()] == ([f"telltale-umpire-digest-{day:%Y%m%d}"] if day else [])
+            assert [row.event for row in digests()] == (
+                [f"telltale-umpire-digest-{day:%Y%m%d}"] if day else []
+            )
             assert Membership.objects.get(pk=told.umpire.pk).digested == (day or digested)
 
 
