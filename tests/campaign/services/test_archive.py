@@ -586,7 +586,8 @@ def test_a_manifest_a_row_and_a_whole_archive_have_a_greatest_size(spoilt: Path)
         (64 * 2**20 + 1, "people.jsonl has a row that is too long or has been cut."),
     ):
         assert said() == ""
-        rewrite(spoilt, lambda documents, row=b"\n".rjust(length): documents.update({tables.PEOPLE: row}))
+        row = b"\n".rjust(length)
+        rewrite(spoilt, lambda documents, row=row: documents.update({tables.PEOPLE: row}))
         assert answer_of(_verified, spoilt) == words
 
 
