@@ -23,7 +23,11 @@ DATABASE_FIXTURES = frozenset(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Starts the record of the clauses that the tests show; no test fails because the machine is busy."""
+    """Starts the record of the clauses that the tests show; no test fails because the machine is busy.
+
+    While tests are read, which makes little garbage and keeps much, no one collects it.
+    """
+    gc.disable()
     clauses_plugin.pytest_configure(config)
     slow = [hypothesis.HealthCheck.too_slow]
     hypothesis.settings.register_profile("any machine", deadline=None, suppress_health_check=slow)
@@ -66,6 +70,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 def uses_database(item: pytest.Item) -> bool:
