@@ -20,8 +20,8 @@ from campaign.rules.sailing import weather
 
 TABLES, WEATHER = "battles/engine/rulesets/kohler/tables.py", "campaign/rules/sailing/weather.py"
 NOTES = {"kohler": "A row of the table of hits is other.", CAMPAIGN: "The weather clears at other hours."}
-# What was otherwise in the rules of `play_by_older_rules`: today's text and the text of then, by the file in campaign/rules. One version for
-# all pages, because to pack and open one takes seconds.
+# What was otherwise in the rules of `play_by_older_rules`: today's text and the text of then, by the file in campaign/rules. There is
+# one version for all pages, because to pack and open one takes seconds.
 OLDER = {
     # no group is in hand
     "groups/kinds.py": ("not in chart.state.economy.order(fleet.side).in_hand", "in ()"),

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 
 from battles.engine.core.scenario import GUNS_ESTIMATED
@@ -19,6 +17,7 @@ from fleets.facts import facts_of
 from fleets.models import RegisterEntry, Ship
 from fleets.selectors.ships import fact_rows
 from tests.support.factories import UserFactory
+from tests.support.registers import shipped_registers
 
 TONS_A_GUN = {"galleon": 15, "merchant": 18, "pinnace": 10, "transport": 40}
 OPENING = "channel_1588"
@@ -28,7 +27,7 @@ OPENING = "channel_1588"
 def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
     """The shipped registers, loaded once for this module and taken back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_registers", verbosity=0, stdout=StringIO())
+        shipped_registers()
         yield
         transaction.set_rollback(True)
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -35,6 +32,7 @@ from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register, Ship
 from tests.support.factories import UserFactory
+from tests.support.registers import shipped_registers
 
 
 @pytest.fixture
@@ -77,10 +75,8 @@ def play(campaign: Campaign) -> Turn:
 
 
 @pytest.fixture
-def registers(db: Any) -> Iterator[None]:
-    with transaction.atomic():
-        call_command("load_registers", verbosity=0, stdout=StringIO())
-        yield
+def registers(db: Any) -> None:
+    shipped_registers()
 
 
 def demo(theatre: str, register: str, rule_set: str) -> Campaign:
