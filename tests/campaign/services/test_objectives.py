@@ -90,6 +90,7 @@ def demo(theatre: str, register: str, rule_set: str) -> Campaign:
     )
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.OB5")
 def test_a_historical_campaign_has_the_objectives_of_its_opening_and_the_worked_examples_marks(
     registers: None,
@@ -217,6 +218,7 @@ def test_an_objective_that_cannot_stand_is_refused_by_field_and_nothing_is_saved
 # --- in play -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.VP1", "G.UM3")
 def test_what_objectives_pay_is_in_the_score_and_survives_verification_and_a_rerun(quiet: Campaign) -> None:
     give(quiet, lies_in_thames(pay="daily", marks=2), objective_percent=50)
@@ -289,6 +291,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     assert "“Do it”." in reports.latest("pk").text
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 @pytest.mark.parametrize("setting", ["tells", "asks"])
 def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
@@ -308,6 +311,7 @@ def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
     assert reason == "so be it. England has won a decisive victory, with a lead of 10 marks."
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB2", "G.OB4", "G.EN1")
 def test_the_umpires_end_settles_what_is_paid_at_the_end(quiet: Campaign) -> None:
     give(quiet, aim("keep", group="all", left=50, pay="end", public=False, words="Keep the fleet."))
@@ -331,6 +335,7 @@ def test_the_umpires_end_settles_what_is_paid_at_the_end(quiet: Campaign) -> Non
     assert ended is not None and (ended.winners, ended.lead) == (("ENG",), 10)
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_graded(quiet: Campaign) -> None:
     assert grade_of(quiet) is None
@@ -340,6 +345,7 @@ def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_gra
     assert aims_of(quiet) == Aims()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB4", "G.IN1")
 def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet: Campaign) -> None:
     give(
@@ -373,6 +379,7 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
     assert "England" not in stands
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3", "G.EN1", "G.VP1")
 def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
     give(quiet, lies_in_thames(), end_points=10 * quiet.opening["mark"])
