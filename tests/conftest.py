@@ -27,7 +27,7 @@ DATABASE_FIXTURES = frozenset(
 def pytest_configure(config: pytest.Config) -> None:
     """Starts the record of the clauses that the tests show; no test fails because the machine is busy.
 
-    While tests are read, which makes little garbage and keeps much, no one collects it.
+    While tests are read, which makes little garbage and keeps much, no one collects it; nor does the process that only hands tests out.
     """
     gc.disable()
     clauses_plugin.pytest_configure(config)
