@@ -3,8 +3,10 @@
 import functools
 import gc
 import json
+import re
 import unittest
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import django.test
@@ -23,7 +25,11 @@ DATABASE_FIXTURES = frozenset(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Starts the record of the clauses that the tests show; no test fails because the machine is busy."""
+    """Starts the record of the clauses that the tests show; no test fails because the machine is busy.
+
+    While tests are read, which makes little garbage and keeps much, no one collects it; nor does the process that only hands tests out.
+    """
+    gc.disable()
     clauses_plugin.pytest_configure(config)
     slow = [hypothesis.HealthCheck.too_slow]
     hypothesis.settings.register_profile("any machine", deadline=None, suppress_health_check=slow)
@@ -34,14 +40,28 @@ def pytest_configure(config: pytest.Config) -> None:
 FOLDERS = {"browser": "tests/browser/", "processes": "tests/processes/", "redis": "tests/processes/"}
 
 
+# No test in here uses the database.
+PURE = "tests/campaign/rules/"
+# A file all of whose tests are for one database.
+FOR_ONE_DATABASE = re.compile(r"^pytestmark = .*\bone_database\b", re.MULTILINE)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--only-db` is how the suite runs the database tests once more on PostgreSQL; `--clauses` is `make cases`."""
     parser.addoption("--only-db", action="store_true", help="run only tests that use the database")
     parser.addoption("--clauses", action="store_true", help="run only tests that show a clause of the rules")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`--only-db` does not read the files in which it would find nothing, which are more than half of those of the rooms."""
+    if not config.getoption("--only-db") or not collection_path.name.startswith("test_"):
+        return None
+    pure = collection_path.is_relative_to(config.rootpath / PURE)
+    return pure or FOR_ONE_DATABASE.search(collection_path.read_text(encoding="utf-8")) is not None or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what was not asked for; refuses a mark outside its folder."""
+    """Leaves out what was not asked for; refuses a mark outside its folder, and a database where there is to be none."""
     astray = [
         item.nodeid
         for item in items
@@ -50,6 +70,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     if astray:
         raise pytest.UsageError(f"these tests belong into {FOLDERS}: {', '.join(astray)}")
+    impure = [item.nodeid for item in items if item.nodeid.startswith(PURE) and uses_database(item)]
+    if impure:
+        raise pytest.UsageError(f"tests in {PURE} do without a database: {', '.join(impure)}")
     wanted = items
     if config.getoption("--only-db"):
         wanted = [item for item in wanted if uses_database(item)]
@@ -66,6 +89,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 def uses_database(item: pytest.Item) -> bool:

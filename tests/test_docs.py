@@ -27,7 +27,7 @@ RUN_BY = {
     "manage.py import_campaign": "tests/campaign/services/test_archive.py",
     "manage.py import_register": "tests/fleets/test_register_import.py",
     "manage.py install_check": "tests/deploy/test_install_check.py",
-    "manage.py load_registers": "tests/campaign/services/test_openings.py",
+    "manage.py load_registers": "tests/fleets/test_register_import.py",
     "manage.py load_theatres": "tests/deploy/test_small_commands.py",
     "manage.py make_administrator": "tests/deploy/test_make_administrator.py",
     "manage.py migrate": "tests/support/processes.py",

@@ -122,15 +122,6 @@ def test_only_the_site_administrator_chooses_what_the_front_page_shows(
     assert page.showcase and not page.open
 
 
-@pytest.mark.one_database
-@pytest.mark.parametrize("person", ["english", "anonymous"])
-def test_the_admin_is_for_staff(told: World, person: str) -> None:
-    client = told.client(person)
-    for address in (address for model in MODELS for address in _addresses(model)):
-        response = client.get(address)
-        assert response.status_code == 302 and "/login/" in response.url
-
-
 def test_data_written_by_services_is_read_only(admin_client: Any, told: World) -> None:
     for model in READ_ONLY:
         change = _addresses(model)[-1]

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -20,6 +19,7 @@ from campaign.services.turn.playing import turn_play
 from fleets.selectors.registers import register_by_code
 from tests.support.factories import UserFactory
 from tests.support.page_forms import untouched
+from tests.support.registers import shipped_registers
 
 THEATRE = "narrow_seas_1666"
 ADMIRALS = ("albemarle", "deruyter")
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.one_database
 
 def demo(turns: int) -> Campaign:
     """The demo as `demo_setup` plays it, but without workers."""
-    call_command("load_registers", verbosity=0)
+    shipped_registers()
     path = next(path for path in shipped_theatres() if path.stem == THEATRE)
     campaign = demo_start(
         theatre=theatre_load(document=json.loads(path.read_text())),

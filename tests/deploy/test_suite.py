@@ -5,10 +5,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests import suite
+from tests import conftest, suite
 from tests.suite import Part, main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,6 +157,20 @@ def test_only_database_tests_run_again_on_the_other_database() -> None:
     )
     chosen = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
     assert chosen == {"tests/deploy/test_health.py"}
+
+
+@pytest.mark.parametrize(
+    ("path", "read"),
+    [
+        ("tests/campaign/rules/test_gales.py", False),
+        ("tests/campaign/test_roles.py", False),
+        ("tests/campaign/services/test_turns.py", True),
+    ],
+)
+def test_files_without_a_test_for_the_other_database_are_not_even_read(path: str, read: bool) -> None:
+    asked = SimpleNamespace(rootpath=ROOT, getoption=lambda name: name == "--only-db")
+    assert (conftest.pytest_ignore_collect(ROOT / path, asked) is not True) == read
+    assert conftest.pytest_ignore_collect(ROOT / path, SimpleNamespace(getoption=lambda name: False)) is None
 
 
 def test_a_part_on_request_runs_only_when_it_is_named(capfd: pytest.CaptureFixture[str]) -> None:

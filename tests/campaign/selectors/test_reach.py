@@ -54,8 +54,7 @@ def test_it_is_that_of_the_rules_that_the_campaign_plays_by(
     told: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     today = reach(told)
-    now, then = "return int(slowest)", "return int(slowest) // 3"
-    play_by_older_rules(told.campaign, tmp_path, monkeypatch, "sailing/movement.py", now, then)
+    play_by_older_rules(told.campaign, tmp_path, monkeypatch)
     told.turn.campaign = told.campaign
     before = reach(told)
     assert 0 < before.path.count("M") < today.path.count("M")

@@ -97,6 +97,12 @@ def turn(campaign: Campaign) -> Turn:
 
 
 @pytest.fixture
+def closed(db: Any) -> Turn:
+    """The first turn of a small war, over, with a battle in it; the second is open."""
+    return first_turn_played().turns.select_related("campaign__book", "campaign__theatre").get(number=1)
+
+
+@pytest.fixture
 def english(campaign: Campaign) -> Membership:
     """The English admiral."""
     return campaign.memberships.get(side__name="England")

@@ -207,6 +207,7 @@ def test_the_first_fleet_of_a_side_is_its_commander_in_chiefs(campaign: Campaign
     assert Command.objects.get(fleet__code="NEW").membership == dutch
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CA1", "G.IN1")
 def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> None:
     plan(campaign, MADE)
@@ -261,6 +262,7 @@ def test_a_rollback_sends_ships_back_and_they_come_again(campaign: Campaign, sam
     assert first.void == ""
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CA1", "G.FA1")
 def test_a_turn_with_arrivals_is_proved_and_previewed_like_any_other(campaign: Campaign) -> None:
     plan(
@@ -334,6 +336,7 @@ def test_a_peace_of_two_sides_is_in_the_next_turns_facts_and_a_rollback_ends_it(
     assert campaign.hostility == [["ENG", "NLD"]]
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CA5", "G.EN1")
 def test_a_peace_ends_the_campaign(campaign: Campaign) -> None:
     plan(campaign, PEACE)
@@ -432,6 +435,7 @@ def test_an_event_may_be_moved_from_the_present_day_to_the_campaigns_last(campai
     assert set(logged.values_list("reason", "turn")) == {("a test", "small/1")} and logged.count() == 3
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CA1", "G.CA2")
 def test_a_calendar_that_is_not_to_act_brings_nothing(campaign: Campaign) -> None:
     campaign.settings = {"calendar": "text"}
@@ -454,6 +458,7 @@ def test_a_ship_of_which_the_rule_set_makes_no_card_is_a_fault_and_nothing_is_sa
     assert not CalendarRow.objects.exists()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CA2")
 def test_a_row_says_who_was_aboard_on_its_day(campaign: Campaign) -> None:
     aboard = {
@@ -470,6 +475,7 @@ def test_a_row_says_who_was_aboard_on_its_day(campaign: Campaign) -> None:
     assert RegisterEntry.objects.get(name="Ruby").commander == "Capt Ruby"
 
 
+@pytest.mark.one_database
 def test_every_error_of_a_calendar_keeps_a_campaign_from_starting(campaign: Campaign) -> None:
     with pytest.raises(SetupRefused) as refused:
         plan(campaign, row(chance=7, do={"place": "atlantis"}), row(MADE, do={"side": "Atlantis"}))

@@ -297,15 +297,14 @@ def test_the_next_captain_follows_one_who_falls_and_both_have_it_in_their_record
 
 
 @pytest.mark.clause("G.AF1")
-def test_after_a_battle_rows_of_officers_agree_with_the_chart(turn: Turn) -> None:
-    turn_closes(turn)
-    state = TurnState.from_dict(turn.state)
+def test_after_a_battle_rows_of_officers_agree_with_the_chart(closed: Turn) -> None:
+    state = TurnState.from_dict(closed.state)
     told = [event.data for event in state.events if event.kind == "officer"]
     for data in told:
-        officer = Officer.objects.get(navy__book=turn.campaign.book, name=data["name"])
+        officer = Officer.objects.get(navy__book=closed.campaign.book, name=data["name"])
         assert officer.status == {"drowned": "killed"}.get(data["fate"], data["fate"])
         assert OfficerRecord.objects.filter(officer=officer).exists()
-    for row in Officer.objects.filter(navy__book=turn.campaign.book).select_related("ship__navy"):
+    for row in Officer.objects.filter(navy__book=closed.campaign.book).select_related("ship__navy"):
         if row.ship is not None:
             assert row.ship.navy_id == row.navy_id
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 
 from battles.engine.core.scenario import GUNS_ESTIMATED
@@ -19,6 +17,9 @@ from fleets.facts import facts_of
 from fleets.models import RegisterEntry, Ship
 from fleets.selectors.ships import fact_rows
 from tests.support.factories import UserFactory
+from tests.support.registers import shipped_registers
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 TONS_A_GUN = {"galleon": 15, "merchant": 18, "pinnace": 10, "transport": 40}
 OPENING = "channel_1588"
@@ -28,7 +29,7 @@ OPENING = "channel_1588"
 def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
     """The shipped registers, loaded once for this module and taken back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_registers", verbosity=0, stdout=StringIO())
+        shipped_registers()
         yield
         transaction.set_rollback(True)
 
@@ -46,7 +47,6 @@ def mustered() -> list[RegisterEntry]:
     return [entry for fleet in found for entry in fleet.entries]
 
 
-@pytest.mark.django_db
 def test_every_english_ship_without_guns_but_the_galley_has_them_by_class_and_tons(registers: None) -> None:
     known = {entry.name for entry in english() if entry.guns is not None}
     estimated = [entry for entry in mustered() if entry.name not in known]
@@ -62,7 +62,6 @@ def test_every_english_ship_without_guns_but_the_galley_has_them_by_class_and_to
     assert [guns[name] for name in named] == [53, 22, 17, 11, 8]
 
 
-@pytest.mark.django_db
 def test_the_register_stays_as_it_is(registers: None) -> None:
     mustered()
     stored = RegisterEntry.objects.get(register__code="1588_armada", name="Hercules")
@@ -70,7 +69,6 @@ def test_the_register_stays_as_it_is(registers: None) -> None:
     assert GUNS_ESTIMATED not in (stored.extra or {}).get("tags", ())
 
 
-@pytest.mark.django_db
 @pytest.mark.clause("T.S26", "T.S29")
 def test_england_has_the_batteries_that_were_reckoned_for_the_opening(registers: None) -> None:
     thomas = rule_set("thomas")
@@ -86,7 +84,6 @@ def test_england_has_the_batteries_that_were_reckoned_for_the_opening(registers:
     assert halves(mustered()) == {"long": 353, "medium": 196, "short": 238}
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", ["thomas", "kohler"])
 def test_an_estimate_is_marked_on_the_card_and_among_the_facts_and_a_known_figure_is_not(
     registers: None, name: str
@@ -100,7 +97,6 @@ def test_an_estimate_is_marked_on_the_card_and_among_the_facts_and_a_known_figur
         assert Ship(facts={"tags": list(facts.tags)}).guns_estimated is marked
 
 
-@pytest.mark.django_db
 def test_pages_of_fleet_and_orders_mark_an_estimate(registers: None, client: Any) -> None:
     from campaign.services.setup.demo import demo_start
     from campaign.services.setup.setup import theatre_load

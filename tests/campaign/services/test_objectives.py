@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -38,6 +35,7 @@ from fleets.models import Register, Ship
 from tests.support.answers import answer_of
 from tests.support.factories import UserFactory
 from tests.support.put_back import put_back
+from tests.support.registers import shipped_registers
 from tests.support.turns import turn_closes
 
 
@@ -81,10 +79,8 @@ def play(campaign: Campaign) -> Turn:
 
 
 @pytest.fixture
-def registers(db: Any) -> Iterator[None]:
-    with transaction.atomic():
-        call_command("load_registers", verbosity=0, stdout=StringIO())
-        yield
+def registers(db: Any) -> None:
+    shipped_registers()
 
 
 def demo(theatre: str, register: str, rule_set: str) -> Campaign:
@@ -98,6 +94,7 @@ def demo(theatre: str, register: str, rule_set: str) -> Campaign:
     )
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.OB5")
 def test_a_historical_campaign_has_the_objectives_of_its_opening_and_the_worked_examples_marks(
     registers: None,
@@ -260,6 +257,7 @@ def test_objectives_name_convoys_that_are_made_to_come_or_delivered(quiet: Campa
 # --- in play -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.VP1", "G.UM3")
 def test_what_objectives_pay_is_in_the_score_and_survives_verification_and_a_rerun(quiet: Campaign) -> None:
     give(quiet, lies_in_thames(pay="daily", marks=2), objective_percent=50)
@@ -332,6 +330,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     assert "“Do it”." in reports.latest("pk").text
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 @pytest.mark.parametrize("setting", ["tells", "asks"])
 def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
@@ -351,6 +350,7 @@ def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
     assert reason == "so be it. England has won a decisive victory, with a lead of 10 marks."
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB2", "G.OB4", "G.EN1")
 def test_the_umpires_end_settles_what_is_paid_at_the_end(quiet: Campaign) -> None:
     give(quiet, aim("keep", group="all", left=50, pay="end", public=False, words="Keep the fleet."))
@@ -374,6 +374,7 @@ def test_the_umpires_end_settles_what_is_paid_at_the_end(quiet: Campaign) -> Non
     assert ended is not None and (ended.winners, ended.lead) == (("ENG",), 10)
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_graded(quiet: Campaign) -> None:
     assert grade_of(quiet) is None
@@ -393,6 +394,7 @@ def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_gra
     assert aims_of(quiet) == Aims()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB4", "G.IN1")
 def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet: Campaign) -> None:
     give(
@@ -426,6 +428,7 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
     assert "England" not in stands
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.OB3", "G.EN1", "G.VP1")
 def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
     give(quiet, lies_in_thames(), end_points=10 * quiet.opening["mark"])

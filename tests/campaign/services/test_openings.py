@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 
 from battles.engine import registry
@@ -44,6 +42,7 @@ from fleets.models import Register, RegisterEntry
 from tests.campaign.rules.builders import dice
 from tests.support import sets
 from tests.support.factories import UserFactory
+from tests.support.registers import shipped_registers
 from tests.support.remembered import remembered
 from tests.support.turns import turn_closes
 
@@ -85,7 +84,7 @@ def fleets(code: str) -> Iterator[Any]:
 def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
     """The shipped registers, loaded once for this module and taken back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        call_command("load_registers", verbosity=0, stdout=StringIO())
+        shipped_registers()
         yield
         transaction.set_rollback(True)
 

@@ -100,11 +100,11 @@ def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(ca
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.UM3", "G.FA1")
-def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(campaign: Campaign) -> None:
-    (first,) = played(campaign, 1)
+def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(closed: Turn) -> None:
+    campaign = closed.campaign
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="again")
     second = turn_closes(campaign.turns.get(number=1))
-    assert second.state_hash != first.state_hash
+    assert second.state_hash != closed.state_hash
     codes = list(Battle.objects.exclude(status="void").values_list("code", flat=True))
     assert codes and all(code.startswith("DEMO-T1r2-b") for code in codes)
     rows_agree(second)
@@ -146,8 +146,9 @@ def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.UM3")
-def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaign, client: Any) -> None:
-    played(campaign, 2)
+def test_players_get_one_notice_that_names_the_withdrawn_email(closed: Turn, client: Any) -> None:
+    campaign = closed.campaign
+    turn_closes(campaign.turns.get(number=2))
     english = campaign.memberships.get(side__name="England").user
     for notice in Notice.objects.filter(event__endswith="T1-report"):
         notice_send(notice_id=notice.pk)
@@ -169,9 +170,9 @@ def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaig
 
 @pytest.mark.clause("G.UM3")
 def test_a_rollback_past_a_closed_campaign_or_without_a_reason_or_to_no_turn_is_refused(
-    campaign: Campaign,
+    closed: Turn,
 ) -> None:
-    played(campaign, 1)
+    campaign = closed.campaign
     before = picture(campaign)
     who = umpire(campaign)
     for number, reason, said in (

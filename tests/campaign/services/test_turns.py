@@ -46,10 +46,9 @@ def run_to_battle(turn: Turn) -> Battle:
 
 
 @pytest.mark.clause("G.CL1", "G.CL2", "G.BT3", "G.BT6")
-def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> None:
-    turn_closes(turn)
-    battle = battles_of(turn.pk).first()
-    assert turn.phase == Phase.CLOSED
+def test_a_turn_is_played_to_its_end_and_its_battle_written_back(closed: Turn) -> None:
+    battle = battles_of(closed.pk).first()
+    assert closed.phase == Phase.CLOSED
     assert battle.status == Battle.Status.WRITTEN
     fought = {ship["ship"] for ship in battle.outcome.document["ships"]}
     assert len(fought) == 7
@@ -60,9 +59,8 @@ def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> 
 
 
 @pytest.mark.clause("G.CL2", "G.BT3")
-def test_the_rows_agree_with_the_turns_state_about_every_ship(turn: Turn) -> None:
-    turn_closes(turn)
-    rows_agree(turn)
+def test_the_rows_agree_with_the_turns_state_about_every_ship(closed: Turn) -> None:
+    rows_agree(closed)
 
 
 def rows_agree(turn: Turn) -> TurnState:
@@ -337,13 +335,12 @@ def test_a_running_turn_uses_its_stored_facts_and_not_rows_that_change(turn: Tur
     assert facts.first_hour == 24
 
 
-def test_opening_a_turn_twice_gives_one_turn(turn: Turn) -> None:
-    turn_closes(turn)
-    campaign = turn.campaign
+def test_opening_a_turn_twice_gives_one_turn(closed: Turn) -> None:
+    campaign = closed.campaign
     following = campaign.turns.get(number=2)
     Turn.objects.filter(pk=following.pk).delete()
-    assert turn_open(campaign=campaign, follows=turn).number == 2
-    assert turn_open(campaign=campaign, follows=turn).number == 2
+    assert turn_open(campaign=campaign, follows=closed).number == 2
+    assert turn_open(campaign=campaign, follows=closed).number == 2
     assert campaign.turns.count() == 2
 
 
@@ -389,9 +386,8 @@ def test_the_sweep_recovers_a_lost_broker_message(turn: Turn) -> None:
 
 
 def test_a_mail_server_that_refuses_fails_no_turn_and_is_retried_later(
-    turn: Turn, monkeypatch: pytest.MonkeyPatch
+    closed: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turn_closes(turn)
     notice = Notice.objects.filter(kind="turn_report").first()
 
     def refuses(self: Any, *args: Any) -> int:

@@ -144,8 +144,7 @@ def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_sending(
 def test_the_dates_are_those_of_the_rules_that_the_campaign_plays_by(
     ashore: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, then = "found[job.ship] = chart.hour + days * DAY", "found[job.ship] = chart.hour + (days + 4) * DAY"
-    play_by_older_rules(ashore.campaign, tmp_path, monkeypatch, "ashore/yards.py", now, then)
+    play_by_older_rules(ashore.campaign, tmp_path, monkeypatch)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
     assert 'datetime="1666-06-10T06:00"' in shown
     assert 'datetime="1666-06-06T06:00"' not in shown

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Turn, UmpireAction
 from campaign.services.turn.playing import turn_play
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import first_turn_played, start
 from tests.support.people import World
 
 pytestmark = [pytest.mark.clause("G.UM1"), pytest.mark.one_database]
@@ -184,9 +184,8 @@ def test_the_desk_follows_a_turn_from_day_to_day_to_its_last_email(campaign: Cam
     assert "hx-get" not in done.content.decode() and "HX-Refresh" not in done.headers
 
 
-def test_a_turn_that_is_played_notes_each_day(campaign: Campaign) -> None:
-    turn_play(turn=campaign.turns.get())
-    turn = Turn.objects.get(campaign=campaign, number=1)
+def test_a_turn_that_is_played_notes_each_day(db: Any) -> None:
+    turn = first_turn_played().turns.get(number=1)
     assert turn.reached == 24 * turn.days_run
 
 

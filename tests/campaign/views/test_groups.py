@@ -57,8 +57,7 @@ def test_a_side_sees_its_own_groups_and_the_umpire_those_of_either(grouped: Worl
 def test_who_sails_by_itself_is_judged_by_the_rules_that_the_campaign_plays_by(
     grouped: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, then = "not in chart.state.economy.order(fleet.side).in_hand", "in ()"
-    play_by_older_rules(grouped.campaign, tmp_path, monkeypatch, "groups/kinds.py", now, then)
+    play_by_older_rules(grouped.campaign, tmp_path, monkeypatch)
     page = shown(grouped)
     assert f"{ENGLISH}-f" in page
     assert TAKE not in page

@@ -2,13 +2,11 @@
 
 import json
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -23,7 +21,7 @@ from campaign.services.setup.setup import shipped_theatres, theatre_load
 from fleets.models import Register
 from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World
-from tests.support.remembered import remembered
+from tests.support.registers import shipped_registers
 
 pytestmark = pytest.mark.one_database
 
@@ -257,11 +255,6 @@ def test_the_mailbox_shows_readers_their_own_emails_and_the_umpire_all_deliverie
 def test_the_list_of_reports_leads_to_them(told: World) -> None:
     assert reverse("report", args=[CODE, 1]) in page(told, "english", "reports")
     assert "Reports are for umpires and admirals" in page(told, "observer", "reports")
-
-
-@remembered
-def shipped_registers() -> None:
-    call_command("load_registers", verbosity=0, stdout=StringIO())
 
 
 @pytest.fixture

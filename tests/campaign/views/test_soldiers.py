@@ -71,9 +71,7 @@ def test_the_room_aboard_is_that_of_the_rules_that_the_campaign_plays_by(
     landed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     today = _room(shown(landed, "english"))
-    play_by_older_rules(
-        landed.campaign, tmp_path, monkeypatch, "landing/stowage.py", "CREW_A_MAN = 2", "CREW_A_MAN = 4"
-    )
+    play_by_older_rules(landed.campaign, tmp_path, monkeypatch)
     before = shown(landed, "english")
     assert _room(before) < today
     for words in ("11,111 men", "87 men", "3,579 men", "1,000 to 2,499 men", "garrison 400"):
