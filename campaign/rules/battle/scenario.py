@@ -236,7 +236,7 @@ def _squadrons(chart: Chart, fleet: FleetState) -> list[dict[str, Any]]:
 
 def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]) -> dict[str, Any]:
     """A squadron under its flag, or under its first ship when the flagship is no longer with it."""
-    facts = chart.facts.squadrons.get(code)
+    facts = chart.facts.squadrons.get(code) if code != PRIZES else None
     there = [ship.code for ship in ships]
     flag = facts.flagship if facts is not None and facts.flagship in there else there[0]
     doc: dict[str, Any] = {

@@ -22,7 +22,7 @@ from campaign.rules.losses.officers import officers_after_battle
 from campaign.rules.losses.soldiers import cast_up, drown, gained, marines_again, surrender
 from campaign.rules.mines.battles import mines_back
 from campaign.rules.prizes.prize_court import imprison, note_capture, note_recapture
-from campaign.rules.prizes.prizes import PRIZES, dispose
+from campaign.rules.prizes.prizes import PRIZES, dispose, squadron_of_retaken
 from campaign.rules.sailing.beaches import OF_TROOPS
 from campaign.rules.sailing.grounding import fast_after_battle
 from campaign.rules.state.clock import is_night, next_dawn
@@ -171,7 +171,7 @@ def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[st
         ship,
         side=side,
         fleet=fleet.code if fleet is not None else "",
-        squadron=captor.squadron if back and captor is not None else PRIZES,
+        squadron=squadron_of_retaken(captor, fleet.code if fleet is not None else "") if back else PRIZES,
         order=captor.order if back and captor is not None else 0,
         prize=not back,
         fate=Fate.AFLOAT,

@@ -123,6 +123,14 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
         end_if_empty(chart, fleet.code)
 
 
+def squadron_of_retaken(captor: ShipState | None, fleet: str) -> str:
+    """Where a retaken ship sails: with the ship that retook her; by herself in the fleet where that was a prize, or none is known.
+
+    Only prizes sail among the prizes: a squadron of that code would stand in the fleets of both sides. Rule: G.PR3.
+    """
+    return captor.squadron if captor is not None and not captor.prize else fleet
+
+
 def seize_ship(
     chart: Chart,
     ship: ShipState,
@@ -149,7 +157,7 @@ def seize_ship(
         ship,
         side=taker.side,
         fleet=taker.code,
-        squadron=(manned.squadron if manned is not None else taker.code) if home else PRIZES,
+        squadron=squadron_of_retaken(manned, taker.code) if home else PRIZES,
         prize=not home,
         men=crew + captives if home else crew,
         captain=ship.captain if ship.prize else "",

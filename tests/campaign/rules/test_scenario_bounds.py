@@ -182,6 +182,17 @@ def call(made: Chart, attackers: str = "e", **over: Any) -> dict[str, Any]:
     return dict(found.scenario)
 
 
+@pytest.mark.clause("G.BT6")
+def test_prizes_of_both_sides_sail_in_squadrons_of_two_codes() -> None:
+    """Even where a ship that is no prize has been left among them, so that the books know a squadron of that code."""
+    sheets = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e", squadron="prizes")]
+    sheets += [b.ship("d1", "NLD", "d"), b.ship("d2", "NLD", "d", squadron="prizes")]
+    made = chart(*sheets)
+    assert "prizes" in made.facts.squadrons
+    codes = [[row["id"] for row in side["squadrons"]] for side in call(made)["sides"]]
+    assert [side[1] for side in codes] == ["e-prizes", "d-prizes"]
+
+
 @pytest.mark.clause("G.BT6", "G.MV5")
 def test_a_side_fights_under_the_instructions_of_its_greatest_fleet_or_of_the_last_by_code() -> None:
     def told(code: str, fight_at: str) -> dict[str, Any]:

@@ -139,6 +139,19 @@ def test_only_a_prize_of_the_same_nation_is_retaken(nation: str, prize: bool, ag
     assert state.economy.captives == ({"d1": ("NLD", 30)} if again else {})
 
 
+@pytest.mark.clause("G.PR3")
+@pytest.mark.parametrize("captor", ["", "e2"])
+def test_a_ship_retaken_by_a_prize_or_by_no_known_ship_sails_in_the_fleet_and_not_among_its_prizes(
+    captor: str,
+) -> None:
+    before = {
+        "d1": {"prize": True, "facts": {"nation": "England"}},
+        "e2": {"prize": True, "squadron": "prizes", "order": 3},
+    }
+    ship = written(battle(), before, d1=taken("ENG", captor)).state.ships["d1"]
+    assert (ship.fleet, ship.squadron, ship.prize) == ("e", "e", False)
+
+
 @pytest.mark.clause("G.PR1", "G.PR3", "G.CR1")
 def test_the_captors_men_held_in_a_ship_are_freed_and_those_of_others_stay_captives() -> None:
     made, state, call = battle()
