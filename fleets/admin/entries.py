@@ -34,7 +34,9 @@ class WholeExportForm(ExportForm):
 
 
 @admin.register(RegisterEntry)
-class RegisterEntryAdmin(Capitalised, ImportPages, BulkPages, MergePages, CardPages, ImportExportMixin, ReasonedHistory):
+class RegisterEntryAdmin(
+    Capitalised, ImportPages, BulkPages, MergePages, CardPages, ImportExportMixin, ReasonedHistory
+):
     """Ships of the registers."""
 
     form = EntryPageForm
