@@ -102,6 +102,13 @@ class CampaignForm(forms.ModelForm):
 class MembershipForm(forms.ModelForm):
     """A role in a campaign, on a side of that campaign."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Sides of other campaigns, whose names are the same, are not offered."""
+        super().__init__(*args, **kwargs)
+        if "side" in self.fields:
+            sides: Any = self.fields["side"]
+            sides.queryset = sides.queryset.filter(campaign=self.instance.campaign_id)
+
     def clean(self) -> dict[str, Any]:
         """Raises ValidationError for a side of another campaign."""
         cleaned = super().clean() or {}
@@ -345,6 +352,8 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     deferred = ("html",)
     more = ("where", "text", "message_id", "retry_after")
     kind_of_email = column("kind", lambda notice: capfirst(kind_words(notice.kind)), "kind")
+    where = column("sent to", lambda notice: notice.where)
+    trouble = column("error", lambda notice: notice.trouble)
     readonly_fields = ["where", "trouble"]
     actions = ["send_again"]
 
@@ -405,7 +414,8 @@ read_only(
     words=column("objective", lambda row: row.document.get("words", row.code), "code"),
 )  # fmt: skip
 read_only(
-    CalendarRow, "campaign__book", "told side campaign first last struck", "campaign", "side campaign", "code text",
+    CalendarRow, "campaign__book", "event side campaign first last struck", "campaign", "side campaign", "code text",
+    event=column("event", lambda row: row.told, "code"),
     more=("moved", "announced"),
 )  # fmt: skip
 read_only(Ready, _TURN, "side turn by at", "turn__campaign", "side turn__campaign")

@@ -99,10 +99,14 @@ class ObjectiveForm(forms.Form):
     days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
     running = _tick("Mornings must be consecutive")
     first = forms.DateField(
-        required=False, label="First day", help_text="YYYY-MM-DD. Leave blank for the campaign's first day."
+        required=False,
+        label="First day",
+        help_text="For example, 1666-06-01. Leave blank for the campaign's first day.",
     )
     by = forms.DateField(
-        required=False, label="Last day", help_text="YYYY-MM-DD. Leave blank for the campaign's last day."
+        required=False,
+        label="Last day",
+        help_text="For example, 1666-06-01. Leave blank for the campaign's last day.",
     )
     marks = whole_number("Marks", initial=10)
     pay = pick("When scored", *_PAYS, required=True)

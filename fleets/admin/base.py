@@ -13,6 +13,7 @@ from django.contrib import admin
 from django.db.models import ForeignKey, JSONField, Model, QuerySet
 from django.forms import MultiWidget
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
 from fleets.keeping import books_of
 from fleets.models import Navy
@@ -101,8 +102,8 @@ class OwnRelatedFilter(admin.RelatedFieldListFilter):
 
 
 def navy_label(navy: Navy) -> str:
-    """A navy among those of several campaigns: "Spain (armada)"."""
-    return f"{navy.name} ({navy.book.code})"
+    """A navy among those of several campaigns: "Spain (Armada)"."""
+    return f"{navy.name} ({navy.book})"
 
 
 def books_open(request: HttpRequest) -> set[int] | None:
@@ -112,7 +113,17 @@ def books_open(request: HttpRequest) -> set[int] | None:
     return request._books_open  # type: ignore[attr-defined,no-any-return]
 
 
-class OwnChoices:
+class Capitalised:
+    """Every choice begins with a capital, though some labels are written in small letters, for sentences."""
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The field, whose labels look alike."""
+        field = super().formfield_for_choice_field(db_field, request, **kwargs)  # type: ignore[misc]
+        field.choices = [(value, capfirst(label)) for value, label in field.choices]
+        return field
+
+
+class OwnChoices(Capitalised):
     """Foreign keys are chosen among what the reader may see."""
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

@@ -7,9 +7,11 @@ from typing import Any
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.utils.text import capfirst
 from import_export.admin import ImportExportMixin
 from import_export.forms import ExportForm
 
+from fleets.admin.base import Capitalised, column
 from fleets.admin.bulk import BulkPages
 from fleets.admin.cards import CardPages, card_table
 from fleets.admin.filters import FilledFilter, GunsFilter, YearFilter
@@ -32,15 +34,19 @@ class WholeExportForm(ExportForm):
 
 
 @admin.register(RegisterEntry)
-class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportExportMixin, ReasonedHistory):
+class RegisterEntryAdmin(
+    Capitalised, ImportPages, BulkPages, MergePages, CardPages, ImportExportMixin, ReasonedHistory
+):
     """Ships of the registers."""
 
     form = EntryPageForm
     resource_classes = [RegisterEntryResource]
     export_form_class = WholeExportForm
     formats = FORMATS
+    export_template_name = "admin/fleets/export.html"
+    type_of_ship = column("ship type", lambda entry: capfirst(entry.get_ship_type_display()), "ship_type")
     list_display = [
-        "name", "side", "ship_type", "rate", "guns", "year_built", "squadron", "confidence", "register",
+        "name", "side", "type_of_ship", "rate", "guns", "year_built", "squadron", "confidence", "register",
     ]  # fmt: skip
     list_filter = [
         "register",

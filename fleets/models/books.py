@@ -1,6 +1,7 @@
 """Book and Navy: what hangs a campaign's ships together without pointing upward at the campaign."""
 
 from django.db import models
+from django.utils.text import capfirst
 
 
 class Nation(models.Model):
@@ -32,7 +33,7 @@ class Book(models.Model):
         permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:
-        return self.code
+        return capfirst(self.code.replace("-", " "))
 
 
 class Navy(models.Model):

@@ -14,11 +14,11 @@ from fleets.selectors.ships import guns_listed
 register = template.Library()
 
 # What meeting the end of each quarter does. Rules: TS-9, T.B5, T.B9c.
-_COSTS = ("a mast on 1–3", "a mast on 1–3", "a mast goes", "sinks")
+_COSTS = ("a mast on 1–3", "a mast on 1–3", "a mast falls", "sinks")
 _QUARTERS = ("First", "Second", "Third", "Last")
 _KINDS = {
     Kind.LINE: "ship of the line",
-    Kind.FIFTY: "fifty",
+    Kind.FIFTY: "50-gun ship",
     Kind.FRIGATE: "frigate",
     Kind.SMALL: "small warship",
     Kind.MERCHANT: "merchantman",

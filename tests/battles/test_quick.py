@@ -43,7 +43,7 @@ def test_the_tables_say_what_the_code_plays_by() -> None:
     }
     bands = text("thomas", "TS-4")
     for gun, (close, most) in reach.items():
-        assert re.search(rf"{gun}\|0 ≤ r ≤ {close}\|.*r &gt; {most}", bands)
+        assert re.search(rf"{gun}\|0 to {close}\|.*over {most}\b", bands)
     kills = text("thomas", "TS-10")
     for face, pair in enumerate(zip(thomas.KILLS_AT_2, thomas.KILLS_AT_3, strict=True), start=1):
         assert f"|{face}|{pair[0]}|{pair[1]}|" in kills

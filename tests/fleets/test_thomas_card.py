@@ -42,7 +42,7 @@ def test_flotation_is_crossed_off_in_order() -> None:
     assert [sum(row.boxes) for row in rows] == [27, 3, 0, 0]
     assert [row.state for row in rows] == ["lost", "present", "ahead", "ahead"]
     assert rows[1].words == "Second quarter: 3 of 27 lost"
-    assert [row.cost for row in rows] == ["a mast on 1–3", "a mast on 1–3", "a mast goes", "sinks"]
+    assert [row.cost for row in rows] == ["a mast on 1–3", "a mast on 1–3", "a mast falls", "sinks"]
 
 
 @pytest.mark.parametrize("points", [1, 2, 3, 5])

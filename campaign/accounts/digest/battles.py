@@ -87,7 +87,7 @@ def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own
 def costs(
     events: Iterable[Event], names: Names, own: str = "", number: Callable[[int], str] = number_in_words
 ) -> str:
-    """How many ships battles cost each side, the reader's own first: "England loses 16 ships and the Dutch Republic ten."
+    """How many ships battles cost each side, the reader's own first: "England loses 16 ships and the Dutch Republic ten".
 
     number: how a number is written, as narrative has it unless the sentence is none.
     """
@@ -101,7 +101,7 @@ def costs(
         for side in ordered[:1]
     ]
     told += [f"{side_name(side, names)} {number(sides[side])}" for side in ordered[1:]]
-    return f"{opening(listed(told))}." if told else "No ship is lost."
+    return listed(told) if told else "no ship is lost"
 
 
 def officers_lost(events: Iterable[Event], names: Names, worth: Worth = len, most: int = NAMED) -> list[str]:

@@ -104,9 +104,8 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        told = costs(parts, names, own, "{:,}".format) if over else "it is not decided yet."
-        told = told.replace("No ship", "no ship", 1)  # after the battle's name and a colon
-        lines.append(Line(told, "battle", turn.battle_code(code), f"Battle {where}".strip()))
+        told = costs(parts, names, own, "{:,}".format) if over else "it is not decided yet"
+        lines.append(Line(f"{told}.", "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
     return lines

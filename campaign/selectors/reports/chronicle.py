@@ -272,7 +272,7 @@ class _Teller:
         sea, ports = at_sea(rest, self.names, self.worth), ashore(rest, self.names, self.worth)
         paragraphs += [Paragraph(" ".join(told)) for told in (sea, ports) if told]
         title = _title([self._where(entry) for entry in battles], rest)
-        fought = f"{opening(several(len(battles), 'battle'))}. {costs(lost, self.names, self.own)}"
+        fought = f"{opening(several(len(battles), 'battle'))}. {opening(costs(lost, self.names, self.own))}."
         lede = fought if battles else " ".join([*sea, *ports][:2])
         return Chapter(
             number,

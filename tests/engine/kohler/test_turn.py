@@ -90,12 +90,12 @@ def test_every_step_is_named_once_and_carries_its_clauses():
 
 # Phases and steps of K.T with the clauses that each shows on a log page.
 STEPS = [
-    ("1a", "K.W2 K.W3 K.W4 K.W5", "Wind: direction"),
-    ("1b", "K.A2.2 K.A2.8", "Wind: strength, gale"),
-    ("1c", "K.M14", "Ships caught in irons"),
-    ("1d", "K.A2.7", "Drift of all ships in a strong wind"),
+    ("1a", "K.W2 K.W3 K.W4 K.W5", "The wind's direction"),
+    ("1b", "K.A2.2 K.A2.8", "The wind's strength, and gales"),
+    ("1c", "K.M14", "Ships that the wind catches in irons"),
+    ("1d", "K.A2.7", "All ships drift in a strong wind"),
     ("1e", "K.X4", "Fire ships are set alight"),
-    ("1f", "K.G9", "Reinforcements come in"),
+    ("1f", "K.G9", "Reinforcements arrive"),
     ("2ab", "K.I1 K.I2 K.I3", "Initiative of the squadrons"),
     ("2c", "K.I8 K.I9", "Ships in command"),
     ("2d", "K.I5 K.I6 K.I7 K.I11", "Order of the groups"),
@@ -103,10 +103,10 @@ STEPS = [
     ("3b", "K.M8 K.B1", "Movement of the groups"),
     ("4a", "K.F1 K.F16", "Gunfire"),
     ("4b", "K.B15 K.B26", "Boarding and parting"),
-    ("5a", "K.C7", "Gun decks cleared"),
+    ("5a", "K.C7", "Gun decks are cleared"),
     ("5b-5d", "K.C1 K.C2", "Critical hits and fires"),
     ("5e", "K.X7", "Fire ships burn"),
-    ("5f", "K.I10 K.G9", "Flagships, end of the battle"),
+    ("5f", "K.I10 K.G9", "New flagships; check for the end of the battle"),
     ("after", "K.G4 K.G5 K.G10 K.G11 K.G12 K.G27", "After the battle"),
 ]
 

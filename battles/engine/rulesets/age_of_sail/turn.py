@@ -126,11 +126,11 @@ def _float(battle: Battle, play: Play) -> None:
 
 SEQUENCE = Sequence(
     (
-        Row(Step("G37", ("A.G37",), "Squadrons come in"), layout.arrivals),
+        Row(Step("G37", ("A.G37",), "Squadrons arrive"), layout.arrivals),
         *_player_turn("first", 1),
         *_player_turn("second", 2),
         Row(Step("S12", ("A.S12", "A.W5", "A.W6"), "The wind"), wind.change),
-        Row(Step("V1", ("A.M20", "A.V1"), "Ships leave; end of the battle"), closing.close),
+        Row(Step("V1", ("A.M20", "A.V1"), "Ships leave; check for the end of the battle"), closing.close),
     ),
     Row(Step("G24", ("A.G24", "A.X11", "A.G6"), "After the battle"), closing.after_battle),
 )

@@ -121,12 +121,12 @@ def close_turn(battle: Battle, play: Play) -> None:
 
 SEQUENCE = Sequence(
     (
-        Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
-        Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
-        Row(Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
-        Row(Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
+        Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "The wind's direction"), wind.shift),
+        Row(Step("1b", ("K.A2.2", "K.A2.8"), "The wind's strength, and gales"), wind.freshen),
+        Row(Step("1c", ("K.M14",), "Ships that the wind catches in irons"), wind.catch_in_irons),
+        Row(Step("1d", ("K.A2.7",), "All ships drift in a strong wind"), drift_all),
         Row(Step("1e", ("K.X4",), "Fire ships are set alight"), declare_fire_ships),
-        Row(Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
+        Row(Step("1f", ("K.G9",), "Reinforcements arrive"), layout.arrivals),
         Row(
             Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
             command.throw_initiative,
@@ -140,13 +140,13 @@ SEQUENCE = Sequence(
         Row(Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
         Row(Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
         Row(Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
-        Row(Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
+        Row(Step("5a", ("K.C7",), "Gun decks are cleared"), criticals.recover),
         Row(
             Step("5b-5d", ("K.C1", "K.C2"), "Critical hits and fires"),
             criticals.check_and_burn,
         ),
         Row(Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
-        Row(Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
+        Row(Step("5f", ("K.I10", "K.G9"), "New flagships; check for the end of the battle"), close_turn),
     ),
     Row(
         Step("after", ("K.G4", "K.G5", "K.G10", "K.G11", "K.G12", "K.G27"), "After the battle"), after_battle
