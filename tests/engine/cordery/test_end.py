@@ -127,7 +127,7 @@ def test_the_higher_score_wins_and_holds_the_field(a: int, b: int, winner: str) 
 def test_so_many_of_a_lost_ship_are_saved(
     status: Status, friend: tuple[int, int], die: int | None, share: Fraction
 ) -> None:
-    for people in (700, 705, 15):
+    for people in (700, 705, 15, 5_000):
         lost = ship("A1", (5, 5), fp=0, status=status, complement=people)
         _, table = after(lost, ship("A2", friend), ship("B1", (5, 4)), faces=() if die is None else (die,))
         (row,) = events(table, "saved")

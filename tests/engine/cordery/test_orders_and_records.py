@@ -193,7 +193,7 @@ def test_orders_are_written_in_one_line(orders: Orders, text: str) -> None:
         ({}, "FL", []), ({}, "R", ["illegal-move C.M3"]), ({}, "FFF", ["illegal-move C.M3"]), ({"pace": 3}, "FFF", []),
         ({"lock_rudder": 2}, "FF", []),
         ({"lock_rudder": 2}, "FR", ["locked C.M6"]), ({"lock_bridge": 1}, "FF", []), ({"lock_bridge": 1}, "F", ["locked C.M6"]),
-        ({"lock_bridge": 1}, "| main>-", []),
+        ({"lock_bridge": 1}, "| main>-", []), ({"lock_bridge": 1, "last_spent": 1}, "F", []),
         ({"lock_bridge": 1, "lock_rudder": 1}, "FR", ["locked C.M6"]),
         ({"breaking_off": True}, "FF | ram", ["no-aggression C.D4"]), ({"breaking_off": True}, "FF", []),
         ({}, "FF | ram", []), ({"engines_hit": True}, "FF", ["illegal-move C.M3"]), ({"engines_hit": True}, "L", []),

@@ -282,12 +282,16 @@ def test_a_late_leader_comes_on_the_area_nearest_to_her_bearing_eleven_areas_off
 @pytest.mark.clause("C.K36")
 def test_a_late_squadron_gives_way_outward_and_at_an_edge_inward_and_astern_clockwise() -> None:
     def entered(
-        *others: tuple[int, int], board: tuple[Any, ...] = (None,) * 4, edge: int | None = 90, **more: Any
+        *others: tuple[int, int],
+        there: tuple[tuple[int, int], ...] = ((9, 10), (11, 10)),
+        board: tuple[Any, ...] = (None,) * 4,
+        edge: int | None = 90,
+        **more: Any,
     ) -> list[tuple[int, int]]:
         late = [ship("A8", status=Status.EXPECTED), ship("A9", status=Status.EXPECTED)]
         for one in late:
             one.squadron = "A-2"
-        pair = [ship("A1", (9, 10)), ship("B1", (11, 10))]
+        pair = [ship(f"{'AB'[n]}1", at) for n, at in enumerate(there)]
         made = battle(
             *pair,
             *late,
@@ -302,6 +306,8 @@ def test_a_late_squadron_gives_way_outward_and_at_an_edge_inward_and_astern_cloc
         return [made.ships[code].pos for code in ("A8", "A9")]
 
     assert entered() == [(21, 10), (23, 10)]
+    assert entered(there=((10, 10),)) == [(21, 10), (23, 10)], "about the only ship"
+    assert entered(there=((9, 10), (10, 11))) == [(21, 11), (23, 11)], "halves up"
     assert entered((21, 10)) == [(22, 10), (24, 10)]
     assert entered(land=frozenset({(21, 10), (22, 10)})) == [(23, 10), (25, 10)]
     assert entered(shoal=frozenset({(21, 10)})) == [(22, 10), (24, 10)]
