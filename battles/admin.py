@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from battles.engine import registry
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from fleets.admin import ByBook, ReadOnlyAdmin, read_only
+from fleets.admin import ByBook, ReadOnlyAdmin, RuleSetFilter, column, read_only
 
 
 @admin.register(Battle)
@@ -18,10 +18,11 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
     """Battles, with the state of their work."""
 
     list_display = ("title", "code", "book", "when", "status", "ships", "attempts", "fought")
-    more = ("rule_set_title", "engine_version", "route", "rules_hash", "seed_hash", "error")
-    list_filter = ("status", "rule_set", "book")
+    more = ("rule_set_title", "rules_version", "route", "rules_hash", "seed_hash", "error")
+    list_filter = ("status", ("rule_set", RuleSetFilter), "book")
     search_fields = ("title", "code", "place")
     deferred = ("seed", "roster__scenario")
+    rules_version = column("version of the rules", lambda battle: battle.engine_version)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With what the columns read besides."""

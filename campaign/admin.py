@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -14,6 +12,7 @@ from django.utils.text import capfirst
 
 from campaign.accounts.words import compass, zone_name
 from campaign.calendar import chart_time
+from campaign.clock_forms import weekdays
 from campaign.forms import EVERY_ARRIVAL
 from campaign.models import (
     CalendarRow,
@@ -40,8 +39,7 @@ from campaign.models import (
     WeatherWatch,
 )
 from campaign.notices.send import notice_resend
-from campaign.rules.chart.types import Settings
-from campaign.rules.state.setting_values import setting_value
+from campaign.selectors.rules import setting_table
 from campaign.services.roles import umpire_admit
 from campaign.services.umpire_log import act_log
 from campaign.templatetags.gage import kind_words
@@ -59,44 +57,14 @@ from fleets.admin import (
 from fleets.record_words import spoken
 
 
-def setting_faults(changed: Any) -> list[str]:
-    """Everything wrong with an umpire's changed settings, a sentence each."""
-    if not isinstance(changed, dict):
-        return ['Enter settings as names and values, for example {"turn_days": 2}.']
-    defaults = {field.name: field.default for field in fields(Settings)}
-    faults = []
-    for name, value in changed.items():
-        if name not in defaults:
-            faults.append(f"{name!r} is not a setting.")
-        elif type(value) is not type(defaults[name]):
-            faults.append(f"{name}: enter a value such as {json.dumps(defaults[name])}.")
-        else:
-            try:
-                setting_value(name, str(value))
-            except ValueError as error:
-                faults.append(f"{name}: {error}")
-    return faults
-
-
 class CampaignForm(forms.ModelForm):
-    """A campaign with valid settings."""
+    """A campaign, its weekdays ticked by name."""
 
-    def clean_deadline_days(self) -> Any:
-        """Weekdays by number, each once. Raises ValidationError."""
-        days = self.cleaned_data["deadline_days"] or []
-        if not isinstance(days, list) or any(type(day) is not int or not 0 <= day <= 6 for day in days):
-            raise forms.ValidationError(
-                "Enter weekdays as numbers from 0 (Monday) to 6 (Sunday), for example [3, 6]."
-            )
-        return sorted(set(days))
+    deadline_days = weekdays("Weekdays on which orders close", "With none ticked, the hours above count.")
 
-    def clean_settings(self) -> Any:
-        """Raises ValidationError with every error."""
-        changed = self.cleaned_data["settings"] or {}
-        faults = setting_faults(changed)
-        if faults:
-            raise forms.ValidationError(faults)
-        return changed
+    def clean_deadline_days(self) -> list[int]:
+        """Weekdays by number, in their order."""
+        return sorted(self.cleaned_data["deadline_days"])
 
 
 class MembershipForm(forms.ModelForm):
@@ -151,11 +119,11 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     search_fields = ["name", "book__code"]
     fields = [
         "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
-        "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "settings",
+        "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "changed_settings",
         "created",
     ]  # fmt: skip
     readonly_fields = [
-        "book", "theatre", "status", "start_date", "calendar_day", "created",
+        "book", "theatre", "status", "start_date", "calendar_day", "changed_settings", "created",
     ]  # fmt: skip
     inlines = [SideInline, MembershipInline]
 
@@ -167,6 +135,12 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     def turns_run(self, campaign: Any) -> int:
         """How many turns have opened."""
         return campaign.turn_count
+
+    @admin.display(description="changed settings")
+    def changed_settings(self, campaign: Campaign) -> str:
+        """Those that are not as the rules have them, in words. They are changed on the page Campaign settings."""
+        rows = (f"{capfirst(row.words)}: {row.value}" for row in setting_table(campaign) if row.changed)
+        return "; ".join(rows) or "none"
 
     def save_model(self, request: HttpRequest, obj: Campaign, form: Any, change: bool) -> None:
         """The change, and a line in the umpire's log."""

@@ -50,17 +50,19 @@ class ExtendForm(forms.Form):
     reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)")
 
 
+def weekdays(label: str, help_text: str = "") -> forms.TypedMultipleChoiceField:
+    """Days of the week to tick, as numbers from 0 for Monday."""
+    return forms.TypedMultipleChoiceField(
+        choices=list(enumerate(DAYS)), coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label=label,
+        help_text=help_text,
+    )  # fmt: skip
+
+
 class RhythmForm(forms.Form):
     """When orders close, and how long a turn waits for late ones."""
 
     hours = number("Hours after a turn opens", 1, MOST_HOURS, "Used when no weekday is ticked.")
-    weekdays = forms.TypedMultipleChoiceField(
-        choices=list(enumerate(DAYS)),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        label="Or on fixed weekdays",
-    )
+    weekdays = weekdays("Or on fixed weekdays")
     at = forms.TimeField(widget=HourInput, label="Time")
     zone = forms.CharField(
         validators=[known_zone],

@@ -226,6 +226,7 @@ REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = True
+LOCALE_PATHS = [BASE_DIR / "deploy" / "locale"]
 FORMAT_MODULE_PATH = "deploy.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -10,6 +10,7 @@ from fleets.admin.base import (
     OwnChoices,
     OwnRelatedFilter,
     ReadOnlyAdmin,
+    RuleSetFilter,
     column,
     read_only,
 )

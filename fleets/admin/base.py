@@ -6,7 +6,7 @@ lists, filters, choices, pages and histories alike. Rule: G.IN1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -15,6 +15,7 @@ from django.forms import MultiWidget
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
+from battles.engine import registry
 from fleets.keeping import books_of
 from fleets.models import Navy
 
@@ -210,6 +211,19 @@ class ByBook(OwnChoices):
                 pk=obj.pk, **{f"{self.book_path}__in": books}
             ).exists()
         return known[key]
+
+
+class RuleSetFilter(admin.AllValuesFieldListFilter):
+    """Rule sets by their titles."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        """Django's choices in the rule books' words."""
+        for choice in super().choices(changelist):
+            name = choice["display"]
+            yield {
+                **choice,
+                "display": registry.rule_set(name).title if name in registry.names() else name,
+            }
 
 
 def column(label: str, tell: Callable[[Any], Any], order: str | None = None) -> Any:

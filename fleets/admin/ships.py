@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from battles.engine import registry
-from fleets.admin.base import ByBook, ListedInline, NotAdded, OwnChoices
+from fleets.admin.base import ByBook, ListedInline, NotAdded, OwnChoices, RuleSetFilter, column
 from fleets.models import Book, Fleet, Navy, Officer, Ship, Squadron
 
 
@@ -17,11 +17,12 @@ class BookAdmin(NotAdded, ByBook, admin.ModelAdmin):
     """Books of campaigns; opened by starting a campaign."""
 
     book_path = "pk"
-    list_display = ["code", "rules", "engine_version"]
-    list_filter = ["rule_set"]
+    list_display = ["code", "rules", "version"]
+    list_filter = [("rule_set", RuleSetFilter)]
     search_fields = ["code"]
-    fields = ["code", "rules", "engine_version", "rules_hash"]
-    readonly_fields = ["code", "rules", "engine_version", "rules_hash"]
+    fields = ["code", "rules", "version", "rules_hash"]
+    readonly_fields = ["code", "rules", "version", "rules_hash"]
+    version = column("version of the rules", lambda book: book.engine_version, "engine_version")
 
     @admin.display(description="rule set", ordering="rule_set")
     def rules(self, book: Book) -> str:

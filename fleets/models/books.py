@@ -33,7 +33,7 @@ class Book(models.Model):
         permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:
-        return capfirst(self.code.replace("-", " "))
+        return " ".join(capfirst(word) for word in self.code.split("-"))
 
 
 class Navy(models.Model):
