@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
@@ -16,6 +15,7 @@ from campaign.models import Campaign, Theatre
 from campaign.services.archive.tables import LEFT_OUT, TABLES
 from campaign.services.orders.openings import opening_of
 from campaign.services.roles import umpire_dismiss
+from campaign.services.setup.faults import free_campaign_code
 from campaign.services.setup.refusals import SetupRefused
 from campaign.services.setup.setup import TURN_DAYS, campaign_start
 from campaign.services.setup.sides import SideStart
@@ -98,9 +98,7 @@ def _chosen() -> tuple[Theatre, dict[str, Any], Register]:
 
 def _free_code(user: User) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", f"practice-{user.get_username().lower()}").strip("-")[:16].strip("-")
-    taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
-    codes = chain((stem,), (f"{stem}-{n}" for n in count(2)))
-    return next(code for code in codes if code not in taken)
+    return free_campaign_code(stem)
 
 
 def practice_delete(*, campaign: Campaign, user: User) -> int:
