@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -139,7 +140,11 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     @admin.display(description="changed settings")
     def changed_settings(self, campaign: Campaign) -> str:
         """Those that are not as the rules have them, in words. They are changed on the page Campaign settings."""
-        rows = (f"{capfirst(row.words)}: {row.value}" for row in setting_table(campaign) if row.changed)
+        rows = [
+            f"{capfirst(re.split('[,;]', row.words)[0])}: {row.value}"
+            for row in setting_table(campaign)
+            if row.changed
+        ]
         return "; ".join(rows) or "none"
 
     def save_model(self, request: HttpRequest, obj: Campaign, form: Any, change: bool) -> None:
