@@ -69,7 +69,7 @@ def test_a_turn_throws_every_die_in_the_published_order():
 
 
 @pytest.mark.clause("K.T1", "K.T3", "K.W9")
-def test_a_turn_leaves_the_state_that_its_dice_produce():
+def test_a_turn_leaves_what_its_dice_produce():
     sea, played = playthrough()
     turn.play_turn(sea, played)
     assert (sea.turn, sea.wind, sea.wind_prev, sea.strength) == (1, 2, 3, WindForce.LIGHT)
