@@ -64,6 +64,7 @@ _LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest", "hopeless")
 APART = frozenset({"stance", "on_arrival", "target", "state_no"})
 _DEFAULTS = Instructions()
 BREAK_OFF = "Break off at"
+GREATEST_ODDS = "Greatest odds accepted"
 
 
 Choices = Sequence[tuple[str, Any]]
@@ -112,6 +113,8 @@ def _in_words(field: forms.Field, value: Any) -> str:
     told = f"{flat.get(str(value), value)}"
     if field.label == BREAK_OFF:
         told = "never" if told == "100" else f"{told}% of the hull lost"
+    if field.label == GREATEST_ODDS:
+        told = f"{told} to 1"
     return f"{field.label}: {told}"
 
 
@@ -141,7 +144,7 @@ class OrdersForm(SailingForm):
         min_value=0,
         max_digits=5,
         decimal_places=2,
-        label="Greatest odds",
+        label=GREATEST_ODDS,
         help_text="The ratio of enemy strength to yours. A fleet that seeks battle attacks up to these odds.",
     )
     chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")

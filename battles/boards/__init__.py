@@ -19,8 +19,8 @@ from battles.engine.core.scenario import Scenario
 class Standing:
     """How a ship was at the end, as far as the reader may know.
 
-    steps: damage steps lost of `of_steps`; left, whole: hull points, None where they are the enemy's secret. holder: side whose
-    colours it flies at the end. word: afloat, or what became of it.
+    steps: damage steps lost of `of_steps`; left, whole: points of the measure, None where they are the enemy's secret. holder: side whose
+    colours it flies at the end. word: afloat, or what became of it. measure: hull or flotation.
     """
 
     ship: str
@@ -32,6 +32,7 @@ class Standing:
     whole: int | None
     word: str
     alight: bool
+    measure: str = "hull"
 
 
 class Board(Protocol):

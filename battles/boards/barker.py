@@ -27,7 +27,7 @@ SIGNS: tuple[str, ...] = (
     "wedge of light: searchlight",
     "grey rectangles: mist, fog and squalls",
     "small crosses: mines",
-    "rings: bubbles of submarines",
+    "rings: bubbles from submarines",
     "bars: stopped",
 )
 # Rungs of the ladder from sound to lost. Rule: P.E10.

@@ -27,7 +27,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, A
     there = drawn.known(scenario, events, own)
     number = drawn.numbers(there)
     return {
-        **drawn.head(RULES, scenario, there, board="square", strengths=()),
+        **drawn.head(RULES, scenario, there, board="square", strengths=(), measure=drawn.FLOTATION),
         "ships": [_ship(party) for party in there],
         "land": [list(cell) for cell in scenario.land],
         "shoal": [list(cell) for cell in scenario.shoal],
@@ -83,7 +83,7 @@ def _ops(event: Event, number: Mapping[str, int]) -> list[Op]:
 def standings(scenario: Scenario, events: Sequence[Event], own: Own) -> list[Standing]:
     """How every ship that the reader knows of was at the end. own: as for `replay`; what is left of the enemy's is open too (C.P12)."""
     whole = {ship.id: _figures(ship)[1] for _, _, ship in scenario.ships()}
-    rows = drawn.standings(scenario, events, own, figures=_figures, note=_note)
+    rows = drawn.standings(scenario, events, own, figures=_figures, note=_note, measure=drawn.FLOTATION)
     return [replace(row, whole=whole[row.ship]) for row in rows]
 
 

@@ -10,6 +10,8 @@ from battles.engine.core.log import Event
 from battles.engine.core.ruleset import RuleSet
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 
+# What rule sets call the points of a hull.
+HULL, FLOTATION = "hull", "flotation"
 SCHEMA = 1
 Op = list[Any]
 Own = frozenset[str] | None
@@ -36,13 +38,20 @@ def numbers(there: Iterable[Party]) -> dict[str, int]:
 
 
 def head(
-    rules: RuleSet[Any], scenario: Scenario, there: Sequence[Party], *, board: str, strengths: Sequence[str]
+    rules: RuleSet[Any],
+    scenario: Scenario,
+    there: Sequence[Party],
+    *,
+    board: str,
+    strengths: Sequence[str],
+    measure: str = HULL,
 ) -> dict[str, Any]:
-    """What every replay begins with. board: the space it is drawn in. strengths: names of the wind's, by number."""
+    """What every replay begins with. board: the space it is drawn in. strengths: names of the wind's, by number. measure: of damage."""
     number = numbers(there)
     return {
         "schema": SCHEMA,
         "board": board,
+        "measure": measure,
         "title": scenario.title,
         "start": scenario.start,
         "minutes": rules.minutes_a_turn(scenario.options),
@@ -103,11 +112,12 @@ def standings(
     *,
     figures: Callable[[ScenarioShip], tuple[int, int]],
     note: Callable[[Rows, Event], None],
+    measure: str = HULL,
 ) -> list[Standing]:
     """How every ship that the reader knows of was at the end, by the events that he may read.
 
     figures: a ship's damage steps and hull points when whole. note: brings what an event tells into the rows, by ship; it is asked for
-    events of ships that have one.
+    events of ships that have one. measure: what the set calls the points of a hull.
     """
     rows: Rows = {}
     for side, _, ship in known(scenario, events, own):
@@ -125,7 +135,7 @@ def standings(
     for event in events:
         if event.ship in rows:
             note(rows, event)
-    return [Standing(ship=code, **row) for code, row in rows.items()]
+    return [Standing(ship=code, measure=measure, **row) for code, row in rows.items()]
 
 
 def holder(rows: Mapping[str, Row], row: Row, captor: object, side: object = "") -> str:

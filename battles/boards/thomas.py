@@ -43,7 +43,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, A
     events = list(events)
     there = drawn.known(scenario, events, own)
     opened = next((event.data for event in events if event.kind == "opened"), {})
-    head = drawn.head(RULES, scenario, there, board="plane", strengths=STRENGTHS)
+    head = drawn.head(RULES, scenario, there, board="plane", strengths=STRENGTHS, measure=drawn.FLOTATION)
     return {
         **head,
         "minutes": opened.get("minutes", head["minutes"]),
@@ -96,6 +96,7 @@ def standings(scenario: Scenario, events: Sequence[Event], own: Own) -> list[Sta
         own,
         figures=lambda ship: (QUARTERS, _card(scenario, ship).flot_max),
         note=partial(_note, at_once=not with_defaults(scenario.options)["opt_surrender"]),
+        measure=drawn.FLOTATION,
     )
 
 

@@ -40,17 +40,17 @@ def pips(row: Standing) -> SafeString:
 
 @register.simple_tag
 def standing(row: Standing) -> str:
-    """How a ship is, in a few words: what became of it, or its hull as far as the reader may know it."""
+    """How a ship is, in a few words: what became of it, or its hull or flotation as far as the reader may know it."""
     if row.word == "taken":
         return (
-            f"taken, hull {row.left} of {row.whole}"
+            f"taken, {row.measure} {row.left} of {row.whole}"
             if row.left is not None and row.whole is not None
             else "taken"
         )
     if row.word != "afloat":
         return row.word
     hull = (
-        f"hull {row.left} of {row.whole}"
+        f"{row.measure} {row.left} of {row.whole}"
         if row.left is not None and row.whole is not None
         else _seen(row.steps)
     )

@@ -10,6 +10,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
+from battles.engine.core.telling import in_prose
 from campaign.accounts import ashore, battles, calendar, chart, duties, landings, mines, objectives, shipping
 from campaign.accounts.words import (
     EVERY_SIDE,
@@ -21,7 +22,6 @@ from campaign.accounts.words import (
     agreeing,
     compass,
     counted,
-    in_prose,
     listed,
     opening,
     period_names,

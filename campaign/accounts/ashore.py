@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from battles.engine.core.telling import in_prose
 from campaign.accounts.words import (
     Data,
     Names,
@@ -12,7 +13,6 @@ from campaign.accounts.words import (
     at_place,
     counted,
     fleet_name,
-    in_prose,
     listed,
     opening,
     place_name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battles.engine.core.telling import in_prose
 from campaign.accounts.words import (
     CAUSES,
     CHASES,
@@ -17,7 +18,6 @@ from campaign.accounts.words import (
     counted,
     duration_in_words,
     fleet_name,
-    in_prose,
     listed,
     near_place,
     off,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battles.engine.core.telling import in_prose, is_plural
 from campaign.accounts.words import (
     Data,
     Names,
     Teller,
     at_place,
     counted,
-    in_prose,
-    is_plural,
     listed,
     opening,
     place_name,
@@ -64,9 +63,7 @@ def _peace(data: Data, names: Names) -> str:
 
 
 def _calendar_dated(data: Data, names: Names) -> str:
-    return (
-        f"The die for the day of an event shows {data['face']}: {spoken(str(data['date']))}. {data['text']}"
-    )
+    return f"The die for the day on which this happens shows {data['face']}, so {spoken(str(data['date']))}: {data['text']}"
 
 
 def _calendar_fails(data: Data, names: Names) -> str:

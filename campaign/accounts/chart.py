@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from battles.engine.core.telling import in_prose, is_plural, the_fleet
 from campaign.accounts.words import (
     STRENGTHS,
     UNDER_STEAM,
@@ -17,7 +18,6 @@ from campaign.accounts.words import (
     contact_name,
     fleet_name,
     hour_in_words,
-    in_prose,
     listed,
     near_place,
     opening,
@@ -155,8 +155,11 @@ def _interned(data: Data, names: Names) -> str:
 def _fleet_ended(data: Data, names: Names) -> str:
     name = names.get(str(data.get("fleet", "")), "")
     # a detachment of one ship has the ship's name
-    of_a_ship = sum(name == other for other in names.values()) > 1
-    return f"{f'The detachment {name}' if of_a_ship else fleet_name(data, names)} has no ships left."
+    if sum(name == other for other in names.values()) > 1:
+        who = f"The detachment {name}"
+    else:
+        who = f"The fleet “{name}”" if is_plural(name) else the_fleet(name or "an enemy fleet")
+    return f"{opening(who)} has no ships left."
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -165,7 +168,7 @@ TELLERS: Mapping[str, Teller] = {
     "order_refused": telling("The orders of {fleet} could not be carried out: {reasons}"),
     "sailed": _sailed,
     "passed": telling("{fleet} passes {place}."),
-    "arrived": telling("{fleet} ends its route {at_place}."),
+    "arrived": telling("{fleet} reaches the end of its route {at_place}."),
     "sighted": _sighted,
     "touch_lost": _touch_lost,
     "rode_out": _rode_out,

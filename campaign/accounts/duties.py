@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battles.engine.core.telling import in_prose
 from campaign.accounts.words import (
     Data,
     Names,
     Teller,
     counted,
     fleet_name,
-    in_prose,
     listed,
     opening,
+    owned,
     parent_name,
     place_name,
     ship_name,
@@ -41,7 +42,8 @@ def _driven_off(data: Data, names: Names) -> str:
 
 
 def _port_assailed(data: Data, names: Names) -> str:
-    return f"Ships of {side_name(data.get('attacker'), names)} attack {place_name(data.get('place'), names)}."
+    ships = f"{owned(side_name(data.get('attacker'), names))} ships"
+    return f"{opening(ships)} attack {place_name(data.get('place'), names)}."
 
 
 def _guard_fired(data: Data, names: Names) -> str:

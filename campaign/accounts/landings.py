@@ -14,6 +14,7 @@ from campaign.accounts.words import (
     fleet_name,
     listed,
     opening,
+    owned,
     place_name,
     ship_name,
     side_name,
@@ -134,14 +135,14 @@ def _raided(data: Data, names: Names) -> str:
 
 
 def _raid_suffered(data: Data, names: Names) -> str:
-    who, where = side_name(data.get("attacker"), names), place_name(data.get("place"), names)
+    who, where = owned(side_name(data.get("attacker"), names)), place_name(data.get("place"), names)
     if data.get("result") == "none":
-        return f"Ships of {who} raid {where} in vain."
+        return f"{opening(who)} ships raid {where} in vain."
     ships = [ship_name(code, names) for code in data.get("ships", ())]
     lost = f" Burnt: {listed(ships)}." if ships else ""
     towed = f" They tow off {ship_name(data['towed'], names)}." if data.get("towed") else ""
     yard = f" The yard stands still for {counted(int(data['days']), 'yard-day')}." if data.get("days") else ""
-    return f"Ships of {who} raid {where}.{lost}{towed}{yard}"
+    return f"{opening(who)} ships raid {where}.{lost}{towed}{yard}"
 
 
 def _soldiers_lost(data: Data, names: Names) -> str:
@@ -179,5 +180,5 @@ TELLERS: Mapping[str, Teller] = {
     "soldiers_taken": _soldiers_taken,
     "set_free": _set_free,
     "turned_out": telling("{place} has fallen; {fleet} puts to sea under its guns."),
-    "turned_away": telling("{place} has fallen; {fleet} ends its route before it."),
+    "turned_away": telling("{place} has fallen; {fleet} stops short of it."),
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from battles.engine.core.telling import the_fleet
 from campaign.accounts.words import (
+    KINDS_PLURAL,
+    STEAMERS_PLURAL,
+    UNDER_STEAM,
     Data,
     Names,
     Teller,
     counted,
-    in_a_sentence,
     listed,
     opening,
     place_name,
@@ -61,20 +64,25 @@ def _group(row: Row, whose: str, names: Names) -> str:
     if row.group == (ALL,):
         return f"{whose} whole fleet"
     if row.group == (LINE,):
-        return f"{whose} ships of the line"
-    return listed([in_a_sentence(names.get(code, code)) for code in row.group])
+        return f"{whose} {_line(names)}"
+    return listed([the_fleet(names.get(code, code)) for code in row.group])
+
+
+def _line(names: Names) -> str:
+    """What ships of the line are called in the period of the theatre."""
+    return (STEAMERS_PLURAL if UNDER_STEAM in names else KINDS_PLURAL)[LINE]
 
 
 def _brought(row: Row, names: Names) -> str:
     where = _either(row.to, names)
     if row.what == LINE:
-        return f"{row.number} ships of the line brought to {where}"
-    return f"at least {row.share}% of the cargo of {names.get(row.what, row.what)} delivered at {where}"
+        return f"{row.number} {_line(names)} brought to {where}"
+    return f"at least {row.share}% of the cargo of {the_fleet(names.get(row.what, row.what))} delivered at {where}"
 
 
 def _gathered(row: Row, names: Names) -> str:
     force = (
-        f"{row.least_line} ships of the line"
+        f"{row.least_line} {_line(names)}"
         if row.least_line
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )

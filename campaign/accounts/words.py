@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from battles.engine.core.telling import with_article
+from battles.engine.core.telling import in_prose, is_plural, with_article
 
 Names = Mapping[str, str]
 Data = Mapping[str, Any]
@@ -197,44 +197,11 @@ def parent_name(data: Data, names: Names) -> str:
     return "the rest of the fleet" if parent in leaving else in_prose(parent)
 
 
-# How the names of fleets of several things end.
-_SEVERAL = (
-    "auxiliaries",
-    "boats",
-    "colliers",
-    "cripples",
-    "cruisers",
-    "destroyers",
-    "divisions",
-    "frigates",
-    "galleons",
-    "galleys",
-    "guarda costas",
-    "merchantmen",
-    "merchants",
-    "prizes",
-    "scouts",
-    "ships",
-    "stragglers",
-    "transports",
-    "volunteers",
-)
-# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Coast squadron, 1st division".
-_AFTER_THE_NOUN = re.compile(r",? (?:of|for|at|off|in|with) |, ")
-# Nouns whose fleets take an article in a sentence: "the Third Fleet", "the Squadron off Ferrol".
-_TAKES_ARTICLE = re.compile(
-    r"\b(armada|columns?|divisions?|fleets?|flotillas?|guard|guardship|guarda costa|squadrons?|stations?|trade)$",
-    re.IGNORECASE,
-)
-# Names that begin with their owner take none, but for an owner with a title: "Rupert's squadron", "the Lord Admiral's fleet".
-_OWNED = re.compile(r"^.*?[^\W_](?:'s|s') ")
-_TITLED = re.compile(r"\b(Admiral|Army|Duke|Governor|King|Prince|Queen)'s ")
-_IN_BRACKETS = re.compile(r" \([^)]*\)$")
-_POINTING = ("the ", "an ", "a ", "my ", "our ", "his ")
 _PLURAL_VERBS = {
     "is": "are",
     "has": "have",
     "passes": "pass",
+    "reaches": "reach",
     "goes": "go",
     "tries": "try",
     "detaches": "detach",
@@ -254,33 +221,6 @@ _PLURAL_LATER = {
     " and has no ": " and have no ",
     " its slowest": " their slowest",
 }
-
-
-def is_plural(fleet: str) -> bool:
-    """Whether a fleet's name is of several things: "Newcastle colliers", "Cripples of the Red (2)"."""
-    return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
-
-
-def in_prose(fleet: str) -> str:
-    """A fleet's name in the middle of a sentence: "the Third Fleet", "Rupert's squadron", "Cripples of the Armada"."""
-    if fleet.startswith("The "):
-        return f"the {fleet[4:]}"
-    if fleet.lower().startswith(_POINTING):
-        return fleet
-    first, of, rest = fleet.partition(" of ")
-    if of and is_plural(first):
-        return f"{first} of {in_prose(rest)}"
-    if _TITLED.search(fleet):
-        return f"the {fleet}"
-    takes = _TAKES_ARTICLE.search(_AFTER_THE_NOUN.split(_IN_BRACKETS.sub("", fleet))[0])
-    return f"the {fleet}" if takes and not _OWNED.search(fleet) else fleet
-
-
-def the_fleet(fleet: str) -> str:
-    """A fleet's name as part of a list in a sentence: as `in_prose`, but "the destroyers of Port Arthur"."""
-    name = in_prose(fleet)
-    several = name == fleet and _AFTER_THE_NOUN.search(fleet) and is_plural(fleet)
-    return f"the {name[0].lower()}{name[1:]}" if several else name
 
 
 def side_does(side: str, one: str, several: str) -> str:
@@ -406,12 +346,16 @@ def side_name(code: Any, names: Names) -> str:
     return with_article(names.get(str(code), "the enemy"))
 
 
+def owned(owner: str) -> str:
+    """An owner before what they have: "Japan's", "Pirates'"."""
+    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
+
+
 def contact_name(number: Any, names: Names) -> str:
     """A contact by its number, with whose number it is where the reader knows every side's: "England's contact 8"."""
     if OF_SIDE not in names:
         return f"contact {number}"
-    whose = with_article(names[OF_SIDE])
-    return f"{whose}' contact {number}" if whose.endswith("s") else f"{whose}'s contact {number}"
+    return f"{owned(with_article(names[OF_SIDE]))} contact {number}"
 
 
 def bare_side(code: Any, names: Names) -> str:

@@ -24,7 +24,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "stance": ("Stance",),
     "on_arrival": ("On arrival", "Arrival", "At the end"),
     "target": ("Keep company with", "Escort"),
-    "greatest_odds": ("Greatest odds", "Odds"),
+    "greatest_odds": ("Greatest odds accepted", "Greatest odds", "Odds"),
     "gauge": ("Weather gauge", "Gauge", "Weather gage", "Gage"),
     "fight_at": ("Fight at", "Range"),
     "break_off": ("Break off at", "Break off"),

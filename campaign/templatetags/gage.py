@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from battles.boards import PRESENTATIONS
+from battles.engine.core.telling import the_fleet, the_squadron
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import compass, with_article
 from campaign.accounts.words import near, opening
@@ -259,6 +260,8 @@ def turn_dates(turn: Any, campaign: Any) -> str:
 
 register.filter("near_place", near)
 register.filter(with_article)
+register.filter(the_fleet)
+register.filter(the_squadron)
 
 
 KIND_WORDS = {

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from battles.engine.core.telling import the_fleet
 from campaign.accounts import listed
 from campaign.forms import FleetsForm, OrdersForm
 from campaign.models import Campaign, Membership, Order, Station, Turn
@@ -164,7 +165,7 @@ class TablePage:
 
 def _unsent(line: FleetLine) -> list[str]:
     return [
-        f"You have changes to the orders of {line.name} that you have not given. Give or discard them first."
+        f"You have changes to the orders of {the_fleet(line.name)} that you have not given. Give or discard them first."
     ]
 
 

@@ -12,6 +12,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
+from battles.engine.core.telling import the_fleet
 from campaign.as_typed import plain
 from campaign.forms import STANCES, OrdersForm, arrivals
 from campaign.models import Campaign, Membership, OrderDraft, Station, Turn
@@ -213,7 +214,8 @@ class OrdersPage:
         except OrderRefused as refusal:
             return self._refused(request, form, route, refusal.faults)
         messages.success(
-            request, f"Orders for {self.station.fleet.name} given. You can change them until orders close."
+            request,
+            f"Orders for {the_fleet(self.station.fleet.name)} given. You can change them until orders close.",
         )
         return _gone_to(request, redirect("orders", self.campaign.code, self.station.fleet.code))
 

@@ -14,9 +14,9 @@ register = template.Library()
 
 # What the end of each row does to the ship's sailing, by the number of rows. Rule: K.D6.
 _MOVES = {
-    4: ("−1", "−2, loses Fast and Handy", "disabled", "sunk"),
-    3: ("−1", "−2, loses Fast and Handy", "sunk"),
-    2: ("−1, loses Fast and Handy", "sunk"),
+    4: ("movement −1", "movement −2, loses Fast and Handy", "disabled", "sunk"),
+    3: ("movement −1", "movement −2, loses Fast and Handy", "sunk"),
+    2: ("movement −1, loses Fast and Handy", "sunk"),
 }
 
 
@@ -47,7 +47,7 @@ def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> l
         )
         gone = sum(1 for box in boxes if box)
         state = "lost" if gone == len(boxes) and boxes else "present" if hull + men >= start else "ahead"
-        words = f"Row {n + 1}: {gone} of {len(boxes)} crossed off"
+        words = f"Step {n + 1}: {gone} of {len(boxes)} crossed off"
         rows.append(HullRow(boxes, points_text(card["fire_track"][n]), moves[n], state, words))
         start = end
     return rows
@@ -66,5 +66,5 @@ def qualities(card: Mapping[str, Any], rows: list[HullRow]) -> list[tuple[str, b
     if card["is_fireship"]:
         found.append(("Fire ship", False))
     if card["deep"]:
-        found.append(("Deep", False))
+        found.append(("Deep draught", False))
     return found

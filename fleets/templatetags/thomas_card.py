@@ -146,7 +146,7 @@ def traits(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list
     """What the ship is, in words: kind, tons, year, depth, and the marks of its history."""
     found = [_KINDS[Kind(card["kind"])], f"{card['tons']:,} tons"]
     if card["deep"]:
-        found.append("deep")
+        found.append("deep draught")
     if condition and condition["dishonoured"]:
         found.append("dishonoured")
     if condition and condition["jury_used"]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.telling import the_fleet
 from campaign.accounts import (
     EVERY_SIDE,
     TELLERS,
@@ -14,7 +15,7 @@ from campaign.accounts import (
     sail_in_words,
     sentence,
 )
-from campaign.accounts.words import agreeing, the_fleet
+from campaign.accounts.words import agreeing
 from campaign.rules.state.events import EVENT_KINDS
 
 NAMES = {
@@ -37,7 +38,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Albemarle's fleet gets under way from the Nore.",
     ),
     "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes Cromer."),
-    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet ends its route at the Swin."),
+    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet reaches the end of its route at the Swin."),
     "sighted": (
         {
             "fleet": "ALB", "number": 2, "latitude": 5180, "longitude": -250, "course": 270, "band": "20-39",
@@ -110,7 +111,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "peace": ({"text": "The treaty of Breda is signed."}, "Peace is made. The treaty of Breda is signed."),
     "calendar_dated": (
         {"text": "Beaufort comes up Channel.", "date": "1666-07-20", "face": 4},
-        "The die for the day of an event shows 4: 20 July 1666. Beaufort comes up Channel.",
+        "The die for the day on which this happens shows 4, so 20 July 1666: Beaufort comes up Channel.",
     ),
     "calendar_fails": (
         {"text": "Beaufort comes up Channel.", "why": "chance", "face": 2},
@@ -192,7 +193,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "port_attacked": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet goes in to attack the Swin."),
     "port_assailed": (
         {"place": "nore", "attacker": "NLD"},
-        "Ships of the Dutch Republic attack the Nore.",
+        "The Dutch Republic's ships attack the Nore.",
     ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
@@ -417,7 +418,7 @@ SAMPLES |= {
     ),
     "raid_suffered": (
         {"place": "nore", "attacker": "NLD", "result": "half", "ships": ["E1"], "days": 21, "towed": ""},
-        "Ships of the Dutch Republic raid the Nore. Burnt: Royal Prince. The yard stands still for 21 yard-days.",
+        "The Dutch Republic's ships raid the Nore. Burnt: Royal Prince. The yard stands still for 21 yard-days.",
     ),
     "soldiers_lost": (
         {"ship": "E1", "side": "ENG", "men": 850, "taken": True, "marks": "17/20", "ships": ["E1"]},
@@ -437,7 +438,7 @@ SAMPLES |= {
     ),
     "turned_away": (
         {"fleet": "ALB", "place": "nore"},
-        "The Nore has fallen; Albemarle's fleet ends its route before it.",
+        "The Nore has fallen; Albemarle's fleet stops short of it.",
     ),
 }  # fmt: skip
 
@@ -483,12 +484,12 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
 @pytest.mark.parametrize(
     ("fleet", "kind", "told"),
     [
-        ("Newcastle colliers", "arrived", "Newcastle colliers end their route at the Swin."),
-        ("Destroyers for Dalny", "arrived", "Destroyers for Dalny end their route at the Swin."),
+        ("Newcastle colliers", "arrived", "Newcastle colliers reach the end of their route at the Swin."),
+        ("Destroyers for Dalny", "arrived", "Destroyers for Dalny reach the end of their route at the Swin."),
         ("Cruisers off Cartagena", "not_overhauled", "Cruisers off Cartagena cannot overhaul the enemy."),
-        ("Galleons of 1737", "arrived", "Galleons of 1737 end their route at the Swin."),
+        ("Galleons of 1737", "arrived", "Galleons of 1737 reach the end of their route at the Swin."),
         ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
-        ("Prizes of the Blue", "fleet_ended", "Prizes of the Blue have no ships left."),
+        ("Prizes of the Blue", "fleet_ended", "The fleet “Prizes of the Blue” has no ships left."),
         ("Stragglers of the Red", "passed", "Stragglers of the Red pass the Swin."),
         ("Princess", "passed", "Princess passes the Swin."),
     ],

@@ -16,7 +16,7 @@ NAMES = {
 CASES: list[tuple[dict[str, Any], str]] = [
     (
         {"kind": "bring", "what": "COAL", "to": ["thames"], "share": 60},
-        "At least 60% of the cargo of Newcastle colliers delivered at Thames.",
+        "At least 60% of the cargo of the Newcastle colliers delivered at Thames.",
     ),
     (
         {"kind": "bring", "what": "line", "number": 6, "to": ["texel", "vlie"]},
@@ -53,7 +53,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "destroy", "group": ["MED", "GAL"], "left": 88},
-        "No more than 88% left of the value that the Armada and Galleys had on the first day.",
+        "No more than 88% left of the value that the Armada and the Galleys had on the first day.",
     ),
     (
         {"kind": "keep", "group": "all", "left": 70},

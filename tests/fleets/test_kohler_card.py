@@ -23,7 +23,12 @@ def test_the_sample_card_is_drawn_as_it_is_printed() -> None:
     rows = hull_rows(ANTELOPE, None)
     assert [len(row.boxes) for row in rows] == [6, 5, 6, 5]
     assert [row.fire for row in rows] == ["4", "3", "2", "1"]
-    assert [row.move for row in rows] == ["−1", "−2, loses Fast and Handy", "disabled", "sunk"]
+    assert [row.move for row in rows] == [
+        "movement −1",
+        "movement −2, loses Fast and Handy",
+        "disabled",
+        "sunk",
+    ]
     assert not any(box for row in rows for box in row.boxes)
     assert [row.state for row in rows] == ["present", "ahead", "ahead", "ahead"]
 
@@ -34,7 +39,7 @@ def test_hull_is_crossed_off_first_and_then_men() -> None:
     assert rows[0].boxes == ("hull",) * 6
     assert rows[1].boxes == ("hull", "men", "men", "", "")
     assert [row.state for row in rows] == ["lost", "present", "ahead", "ahead"]
-    assert rows[1].words == "Row 2: 3 of 5 crossed off"
+    assert rows[1].words == "Step 2: 3 of 5 crossed off"
 
 
 @pytest.mark.clause("K.D4")

@@ -6,6 +6,7 @@ so that a thing is said in the same words everywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -14,6 +15,41 @@ from typing import Any
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
 
+# How the names of fleets of several things end.
+_SEVERAL = (
+    "auxiliaries",
+    "boats",
+    "colliers",
+    "cripples",
+    "cruisers",
+    "destroyers",
+    "divisions",
+    "frigates",
+    "galleons",
+    "galleys",
+    "guarda costas",
+    "merchantmen",
+    "merchants",
+    "prizes",
+    "scouts",
+    "ships",
+    "stragglers",
+    "transports",
+    "volunteers",
+)
+# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena", "Coast squadron, 1st division".
+_AFTER_THE_NOUN = re.compile(r",? (?:of|for|at|off|in|with) |, ")
+# Nouns whose fleets take an article in a sentence: "the Third Fleet", "the Squadron off Ferrol".
+_TAKES_ARTICLE = re.compile(
+    r"\b(armada|columns?|divisions?|fleets?|flotillas?|guard|guardship|guarda costa|squadrons?|stations?|trade)$",
+    re.IGNORECASE,
+)
+# Names that begin with their owner take none, but for an owner with a title: "Rupert's squadron", "the Lord Admiral's fleet".
+_OWNED = re.compile(r"^.*?[^\W_](?:'s|s') ")
+_TITLED = re.compile(r"\b(Admiral|Army|Duke|Governor|King|Prince|Queen)'s ")
+_IN_BRACKETS = re.compile(r" \([^)]*\)$")
+_POINTING = ("the ", "an ", "a ", "my ", "our ", "his ")
+_PLACED = re.compile(r" (?:at|for|in|off|with) ")
 # How the names of states end that take an article.
 _WITH_ARTICLE = (
     "Republic",
@@ -32,6 +68,45 @@ def with_article(state: str) -> str:
     if state.startswith("The "):
         return f"the {state[4:]}"
     return f"the {state}" if state.endswith(_WITH_ARTICLE) else state
+
+
+def is_plural(fleet: str) -> bool:
+    """Whether a fleet's name is of several things: "Newcastle colliers", "Cripples of the Red (2)"."""
+    return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
+
+
+def in_prose(fleet: str) -> str:
+    """A fleet's name in the middle of a sentence: "the Third Fleet", "Rupert's squadron", "Cripples of the Armada"."""
+    if fleet.startswith("The "):
+        return f"the {fleet[4:]}"
+    if fleet.lower().startswith(_POINTING):
+        return fleet
+    first, of, rest = fleet.partition(" of ")
+    if of and is_plural(first):
+        return f"{first} of {in_prose(rest)}"
+    if _TITLED.search(fleet):
+        return f"the {fleet}"
+    takes = _TAKES_ARTICLE.search(_AFTER_THE_NOUN.split(_IN_BRACKETS.sub("", fleet))[0])
+    return f"the {fleet}" if takes and not _OWNED.search(fleet) else fleet
+
+
+def the_fleet(fleet: str, kind: str = "fleet") -> str:
+    """A fleet's name in a sentence that takes an article: "the destroyers of Port Arthur", "the Auxiliary cruisers".
+
+    kind: what a name like "Detached at Chemulpo" needs before it.
+    """
+    name = in_prose(fleet)
+    if name != fleet or fleet.startswith(_POINTING) or _OWNED.search(fleet):
+        return name
+    placed = _AFTER_THE_NOUN.search(fleet)
+    if is_plural(fleet):
+        return f"the {name[0].lower()}{name[1:]}" if placed else f"the {name}"
+    return f"the {kind} “{name}”" if placed and _PLACED.search(fleet) else name
+
+
+def the_squadron(squadron: str) -> str:
+    """A squadron's name in a sentence: "the 4th Division", "the squadron “Detached at Chemulpo”"."""
+    return the_fleet(squadron, "squadron")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +227,20 @@ def refused(ship: str, data: Data, names: Names) -> str:
     return f"{ship} cannot carry out {data['token']}: {code_words(data['code'])}"
 
 
+# Throws of one ship against another, by their reason. The key names first the ship that throws.
+_AGAINST = {"shot": "Shot by {} at {}", "defence": "Defence of {} against {}"}
+
+
 def die(_: str, data: Data, names: Names) -> str:
     """What was thrown for, and by whom: the subjects stand in the key behind clause and turn."""
     parts = str(data["key"]).split("/")
     named = [names.ships.get(part) or names.squadrons.get(part) or "" for part in parts]
     sides = [part for part in parts if part in ("port", "starboard")]
-    who = " and ".join(dict.fromkeys(name for name in named if name))
+    found = [*dict.fromkeys(name for name in named if name)]
+    who = " and ".join(found)
     reason = " ".join(names.ships.get(word, word) for word in str(data["reason"]).split())
+    if reason in _AGAINST and len(found) == 2:
+        return _AGAINST[reason].format(*found)
     told = f"{who}: {reason}" if who else reason[:1].upper() + reason[1:]
     asks = "?" if reason.startswith(("does ", "do ", "is ", "are ")) else ""
     return f"{told}, {sides[0]}{asks}" if sides else f"{told}{asks}"

@@ -312,7 +312,7 @@ class Replay {
     if (!now.there) return now.hidden || "not yet arrived";
     if (now.struck) return "struck";
     const seen = now.steps ? `${now.steps} step${now.steps === 1 ? "" : "s"} of damage` : "no damage seen";
-    const hull = now.left >= 0 && ship.hull ? `hull ${now.left} of ${ship.hull}` : seen;
+    const hull = now.left >= 0 && ship.hull ? `${this.doc.measure} ${now.left} of ${ship.hull}` : seen;
     return hull + (now.fire ? ", on fire" : "") + (now.aground ? ", aground" : "");
   }
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from battles.engine.core.telling import is_plural
 from campaign.accounts import sentence
 from campaign.accounts.digest.battles import officers_lost
 from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_words, several, some
@@ -14,7 +15,6 @@ from campaign.accounts.words import (
     Names,
     at_place,
     counted,
-    is_plural,
     listed,
     near_place,
     opening,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from battles.engine.core.telling import the_fleet
 from campaign.accounts import UNDER_STEAM, compass, listed, position_in_words, sail_in_words
-from campaign.accounts.words import as_goal, the_fleet
+from campaign.accounts.words import as_goal
 from campaign.calendar import hour_spoken, moment
 from campaign.models import Sighting
 from campaign.selectors.people.knowing import Ken

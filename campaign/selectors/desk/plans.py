@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from campaign.accounts.words import agreeing, as_goal, at, in_the_plural, is_plural, near
+from battles.engine.core.telling import is_plural
+from campaign.accounts.words import agreeing, as_goal, at, in_the_plural, near
 from campaign.models import AdmiralPlan, Campaign, Turn
 from campaign.selectors.turn.facts import theatre_of
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from battles.engine.core.telling import the_fleet
 from campaign.accounts import sentence
 from campaign.accounts.digest import (
     ashore,
@@ -18,7 +19,7 @@ from campaign.accounts.digest import (
     several,
     storms,
 )
-from campaign.accounts.words import Names, agreeing, counted, listed, off, opening, the_fleet
+from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
@@ -161,7 +162,7 @@ def _decisions(
             fleet = str(data["fleet"])
             lines.append(
                 Line(
-                    f"The orders of {names.get(fleet, 'a fleet')} were refused. {reasons}",
+                    f"The orders of {the_fleet(names.get(fleet, 'a fleet'))} were refused. {reasons}",
                     "orders",
                     fleet,
                     "Orders",

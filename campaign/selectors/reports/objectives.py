@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import NamedTuple
 
+from campaign.accounts import period_names
 from campaign.accounts.objectives import asked_in_words, marks_in_words
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Side
@@ -120,6 +121,7 @@ class _Page:
         self.names = {code: place.name for code, place in self.theatre.places.items()}
         self.names |= {side.code: side.name for side in sides}
         self.names |= dict(campaign.book.navies.values_list("fleets__code", "fleets__name"))
+        self.names |= period_names(campaign.theatre.document)
 
     def _lost(self, reader: str) -> set[str] | None:
         """Ships that are lost, as a side knows it, or as it was for the reader ""; None where the reader of the page may not know it.

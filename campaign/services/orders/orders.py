@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
+from battles.engine.core.telling import the_fleet
 from battles.engine.pinned.archives import RulesMissing
 from campaign.models import Membership, Order, OrderDraft, Ready, Turn
 from campaign.pinned.use import rules_of
@@ -187,7 +188,7 @@ def order_withdraw(
         if state_no is not None and state_no != order.state_no:
             raise OrderRefused(_stale(order))
         if order.before is None:
-            text = f"The orders of {fleet.name} are from before the site was updated. Change them instead."
+            text = f"The orders of {the_fleet(fleet.name)} are from before the site was updated. Change them instead."
             raise OrderRefused(OrderFault("order/none-before", "G.MV2", text))
         Ready.objects.filter(turn=turn, side=membership.side).delete()
         if not order.before:

@@ -113,7 +113,9 @@ def test_the_template_of_the_email_sent_back_unchanged_changes_nothing(told: Wor
     assert f"Reply token: {token(told)}" in block
     assert f"Fleet: {FLEET}\nRoute: " in block
     assert (
-        "Greatest odds: 3.25" in block and "On arrival: Anchor" in block and "Weather gauge: as it" in block
+        "Greatest odds accepted: 3.25" in block
+        and "On arrival: Anchor" in block
+        and "Weather gauge: as it" in block
     )
 
     assert send(told, block, key="") is Outcome.TAKEN

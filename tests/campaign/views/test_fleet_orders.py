@@ -158,7 +158,7 @@ def test_orders_are_listed_in_words_and_withdrawn_until_they_close(told: World, 
     shown = client.get(LIST).content.decode()
     given = shown.split("Given this turn")[1].split("Standing orders")[0]
     assert "Red squadron" in given and "Gunfleet" in given and "Stance: avoid" in given
-    assert "Greatest odds: 3.25" in shown
+    assert "Greatest odds accepted: 3.25 to 1" in shown
     assert client.post(WITHDRAW, {"fleet": f"{ENGLISH}-red", "state_no": "1"}).status_code == 302
     assert order("red").stance == "avoid", "someone else has changed it since"
     client.post(WITHDRAW, {"fleet": f"{ENGLISH}-red", "state_no": "2"})

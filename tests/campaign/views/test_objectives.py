@@ -48,7 +48,7 @@ def test_the_umpire_reads_what_was_so_and_what_each_side_knows(told: World) -> N
     page = shown(told, "umpire")
     assert f"Gather the {ENGLISH}." in page and f"Gather the {DUTCH}." in page
     assert page.count("held on 2 of the 3 mornings needed") == 2
-    assert "By what England knows: held on 1 of the 3 mornings needed" in page
+    assert "As far as England knows, held on 1 of the 3 mornings needed" in page
 
 
 def test_everyone_reads_everything_when_the_campaign_is_over(told: World) -> None:

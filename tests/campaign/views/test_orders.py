@@ -136,7 +136,7 @@ def test_every_error_in_the_fields_is_reported_at_once(client: Client, told: Wor
     )
     shown = response.content.decode()
     assert response.status_code == 422
-    for label in ("Greatest odds", "Hours to chase", "Break off at", "Weather gauge"):
+    for label in ("Greatest odds accepted", "Hours to chase", "Break off at", "Weather gauge"):
         assert f"<li>{label}:" in shown
     assert route_of(told) == ["swin"]
 

@@ -99,7 +99,7 @@ def test_a_player_prints_cards_and_slips_of_their_own_ships_and_only_names_of_th
     umpires = browser(table, "umpire").get(page(battle, "battle_print")).content.decode()
     assert umpires.count('class="printed"') == 7 and f"{gouda.men} of" in umpires
     cards = browser(table, "english").get(f"{page(battle, 'battle_print')}?part=cards").content.decode()
-    assert 'class="printed"' in cards and "Sequence of play" not in cards and "Order slip of" not in cards
+    assert 'class="printed"' in cards and "Sequence of play" not in cards and "Order slip for" not in cards
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")

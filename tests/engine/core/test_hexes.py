@@ -20,7 +20,9 @@ cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
         ((0, 0), (3, 2), 5),
     ],
 )
-def test_distance_is_the_longest_cube_difference(a: tuple[int, int], b: tuple[int, int], steps: int) -> None:
+def test_distance_is_the_largest_of_the_three_differences_between_hexes(
+    a: tuple[int, int], b: tuple[int, int], steps: int
+) -> None:
     assert distance(a, b) == steps
     assert distance(b, a) == steps
 
@@ -66,7 +68,7 @@ def test_six_steps_with_a_turn_to_starboard_after_each_close_a_ring(cell: tuple[
 
 
 @pytest.mark.clause("K.0.2")
-def test_turning_wraps_both_ways() -> None:
+def test_turning_past_north_works_both_ways() -> None:
     assert turned(5, 1) == 0
     assert turned(0, -1) == 5
     assert turned(1, -2) == 5

@@ -82,7 +82,7 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
 @pytest.mark.clause("K.S6", "K.S9", "T.S21")
 @pytest.mark.usefixtures("tiny_set")
 @pytest.mark.parametrize("name", SETS)
-def test_every_scenario_is_started_or_refused_in_words(name: str) -> None:
+def test_every_scenario_is_started_or_refused_with_the_reason(name: str) -> None:
     rules: Any = rule_set(name)
     begun = refused = 0
     for doc in documents(name):

@@ -141,7 +141,7 @@ def test_a_crippled_ship_is_taken_within_twelve_hexes(far: int, taken: bool) -> 
 
 
 @pytest.mark.clause("K.G12", "K.0.5")
-def test_the_first_listed_of_two_equally_near_enemies_takes_her() -> None:
+def test_of_two_equally_near_enemies_the_first_listed_takes_the_ship() -> None:
     cripple = lame()
     first, second = ship(id="D2", side="DUT", pos=(0, 4)), ship(id="D1", side="DUT", pos=(4, 0))
     played = play()

@@ -149,7 +149,7 @@ def test_fire_points_are_those_at_the_start_of_the_phase() -> None:
 
 
 @pytest.mark.clause("K.F8", "K.0.4")
-def test_every_die_names_turn_ship_and_broadside_so_that_keys_are_unique() -> None:
+def test_every_die_is_named_by_turn_ship_and_broadside_and_no_two_alike() -> None:
     fight = battle(ship(facing=0), enemy(pos=(1, 0)), enemy(id="D2", pos=(-1, 0)))
     played = fire(fight, 6, 6)
     assert [e.data["key"] for e in events(played, "die")] == ["/K.F8/1/E1/port", "/K.F8/1/E1/starboard"]

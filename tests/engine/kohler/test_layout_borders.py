@@ -54,7 +54,7 @@ def test_a_position_beyond_the_edge_is_replaced_by_the_nearest_inside(wish: Hex,
 
 
 @pytest.mark.clause("K.S6")
-def test_a_sea_without_a_free_hex_is_refused_in_words() -> None:
+def test_a_sea_without_a_free_hex_is_refused_with_the_reason() -> None:
     with pytest.raises(ValueError, match="no open water for Ship E2 within 200 hexes of"):
         layout.clear_hex(battle(ship(), edges=(0, 0, 0, 0)), ship(id="E2"), (4, 4))
 

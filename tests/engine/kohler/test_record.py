@@ -52,7 +52,7 @@ def floats(value: object) -> list[float]:
 
 @pytest.mark.clause("K.0.6")
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
-def test_at_the_end_of_every_turn_the_document_reads_back_to_the_same_battle(seed: bytes):
+def test_a_battle_saved_at_the_end_of_any_turn_reads_back_the_same(seed: bytes):
     locks = 0
     for sea in turns(seed):
         doc = record.to_dict(sea)

@@ -69,7 +69,7 @@ def test_every_battle_ends_with_a_fate_for_every_ship_and_only_known_events(seed
 
 
 @pytest.mark.clause("K.T1")
-def test_playing_turn_by_turn_with_reloading_ends_like_playing_in_one_piece():
+def test_a_battle_saved_and_read_back_every_turn_ends_like_one_played_in_one_piece():
     whole = RULES.play(scenario(options={}), KeyedDice(b"seed", prefix="T"))
     dice = KeyedDice(b"seed", prefix="T")
     state = RULES.begin(scenario(options={}), dice)

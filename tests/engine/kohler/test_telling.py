@@ -37,7 +37,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
      "White: initiative 4 (die 3, bonus +2, penalty −1)"),
     ("straggler", {}, "Royal Prince is out of command"),
     ("groups", {"groups": [["E-1", 4, True, ["E01"]], ["E-2", 2, True, []]]},
-     "The squadrons move in this order, by initiative: White (4); Red (2)"),
+     "The groups move in this order, by initiative: White (4); Red (2)"),
     ("moved", {"path": [[0, 0, 0], [0, -1, 0], [0, -1, 1]], "tokens": ["A", "S"], "drift": False},
      "Royal Prince sails 1 hex, turns 1 hexside, heading NE"),
     ("moved", {"path": [[0, 0, 0], [0, 1, 0]], "tokens": [], "drift": True},

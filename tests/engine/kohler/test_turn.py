@@ -69,7 +69,7 @@ def test_a_turn_throws_every_die_in_the_published_order():
 
 
 @pytest.mark.clause("K.T1", "K.T3", "K.W9")
-def test_a_turn_leaves_the_state_that_its_dice_produce():
+def test_a_turn_leaves_what_its_dice_produce():
     sea, played = playthrough()
     turn.play_turn(sea, played)
     assert (sea.turn, sea.wind, sea.wind_prev, sea.strength) == (1, 2, 3, WindForce.LIGHT)
@@ -97,7 +97,7 @@ STEPS = [
     ("1e", "K.X4", "Fire ships are set alight"),
     ("1f", "K.G9", "Reinforcements arrive"),
     ("2ab", "K.I1 K.I2 K.I3", "Initiative of the squadrons"),
-    ("2c", "K.I8 K.I9", "Ships in command"),
+    ("2c", "K.I8 K.I9", "Ships in and out of command"),
     ("2d", "K.I5 K.I6 K.I7 K.I11", "Order of the groups"),
     ("3a", "K.X5", "Movement of burning fire ships"),
     ("3b", "K.M8 K.B1", "Movement of the groups"),

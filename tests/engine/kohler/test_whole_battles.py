@@ -93,7 +93,7 @@ def some_orders(sea: Battle, chance: random.Random) -> dict[str, ShipOrder]:
 
 @pytest.mark.clause("K.T1", "K.G9", "K.M31", "K.0.7", "K.S1")
 @pytest.mark.parametrize("seed", range(24))
-def test_the_state_stays_sound_in_any_waters_under_any_orders(seed: int):
+def test_a_battle_stays_sound_in_any_waters_under_any_orders(seed: int):
     chance = random.Random(seed)
     dice = KeyedDice(str(seed).encode(), prefix="T", log=Log())
     sea = RULES.begin(waters(chance), dice, dice.log)
@@ -134,7 +134,7 @@ for seed in range(30, 42):
 
 
 @pytest.mark.clause("G.FA1", "K.0.5")
-def test_the_log_is_the_same_in_another_process():
+def test_the_log_is_the_same_when_the_program_is_started_again():
     """Nothing may depend on the order of a set: a worker's battle is verified elsewhere."""
     prints = [
         subprocess.run(

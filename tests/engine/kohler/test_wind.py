@@ -20,7 +20,7 @@ def blow(at_sea: Battle, *faces: int) -> None:
 
 
 @pytest.mark.clause("K.E9", "K.W2", "K.W3", "K.W4", "K.W5", "K.W7", "K.A2.2", "K.A2.10")
-def test_a_run_of_wind_dice_swings_it_between_two_directions_and_a_late_double_six_turns_it_on():
+def test_a_run_of_dice_swings_the_wind_between_two_directions_and_a_late_double_six_turns_it_one_step_further():
     sea = battle(ship())
     seen = []
     for faces in ((4, 1), (2, 2, 5), (6, 6), (1, 1, 2), (5, 5)):

@@ -30,7 +30,7 @@ def test_the_first_double_turns_the_wind_clockwise_when_odd_and_back_when_even(s
 
 @pytest.mark.clause("K.W4", "K.W5")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_later_double_swings_it_back_but_a_double_six_turns_it_on(face: int) -> None:
+def test_a_later_double_swings_the_wind_back_but_a_double_six_turns_it_one_step_further(face: int) -> None:
     for now, before in ((0, 1), (4, 3), (2, 5)):
         sea = battle(ship(), wind=now, wind_prev=before, options={"weather": False})
         blow(sea, face, face)

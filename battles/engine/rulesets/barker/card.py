@@ -290,6 +290,6 @@ def _notes(facts: ShipFacts, made: Card, words: str) -> list[Note]:
         ("wireless", "P.G12", hand.get("wt_from", wireless)),
         ("searchlight", "P.V13", hand.get("searchlight", "By type.")),
         ("knots", "P.K37", hand.get("knots", speed)),
-        ("deep", "P.K26", "Deep: it does not cross shoals." if made.deep else "It crosses shoals."),
+        ("deep", "P.K26", "Deep draught: it does not cross shoals." if made.deep else "It crosses shoals."),
         ("tons", "P.K34", "By the register." if facts.displacement_tons else "By type (est.)."),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from battles.engine.core.telling import Data, Names, listed, many, with_article
+from battles.engine.core.telling import Data, Names, is_plural, listed, many, the_squadron, with_article
 
 # --- shooting ---
 
@@ -41,7 +41,7 @@ def lit(ship: str, data: Data, names: Names) -> str:
 
 
 def flag_lost(ship: str, data: Data, names: Names) -> str:
-    return f"The flag of {names.squadron(data['squadron'])} is lost with {ship}"
+    return f"The flag of {the_squadron(names.squadron(data['squadron']))} is lost with {ship}"
 
 
 # --- light and sight ---
@@ -123,7 +123,7 @@ def searched(ship: str, data: Data, names: Names) -> str:
 
 
 def flag(ship: str, data: Data, names: Names) -> str:
-    return f"The flag of {names.squadron(data['squadron'])} goes from {ship} to {names.ship(data['to'])}"
+    return f"The flag of {the_squadron(names.squadron(data['squadron']))} goes from {ship} to {names.ship(data['to'])}"
 
 
 # --- set-up and end ---
@@ -167,7 +167,9 @@ def opened(ship: str, data: Data, names: Names) -> str:
 
 
 def commander(ship: str, data: Data, names: Names) -> str:
-    return f"{names.squadron(data['squadron'])} is led from {ship} by {_CHARACTERS[data['character']]}"
+    name = names.squadron(data["squadron"])
+    led, who = the_squadron(name), _CHARACTERS[data["character"]]
+    return f"{led[:1].upper()}{led[1:]} {'are' if is_plural(name) else 'is'} led from {ship} by {who}"
 
 
 def ended(ship: str, data: Data, names: Names) -> str:

@@ -155,7 +155,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     ram = _ram(facts, row, notes)
     pace = _pace(facts, row, notes)
     deep = not name or facts.ship_type in tables.DEEP_TYPES
-    notes.append(("deep", "C.K21", f"{'Deep: it does not cross' if deep else 'It crosses'} shoals."))
+    notes.append(("deep", "C.K21", f"{'Deep draught: it does not cross' if deep else 'It crosses'} shoals."))
     pounds = _pounds(facts, fp, notes)
     made = Card(
         fp=fp, critical=critical,

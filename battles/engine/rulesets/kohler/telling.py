@@ -76,7 +76,7 @@ def initiative(_: str, data: Data, names: Names) -> str:
 
 def groups(_: str, data: Data, names: Names) -> str:
     order = (f"{names.squadron(code)} ({value})" for code, value, *_ in data["groups"])
-    return "The squadrons move in this order, by initiative: " + "; ".join(order)
+    return "The groups move in this order, by initiative: " + "; ".join(order)
 
 
 def moved(ship: str, data: Data, names: Names) -> str:

@@ -131,7 +131,7 @@ SEQUENCE = Sequence(
             Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
             command.throw_initiative,
         ),
-        Row(Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
+        Row(Step("2c", ("K.I8", "K.I9"), "Ships in and out of command"), command.settle_command),
         Row(
             Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
             order_of_groups,

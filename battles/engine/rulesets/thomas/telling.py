@@ -54,7 +54,8 @@ def point(hundredths: int) -> str:
 
 
 def _crew(halves: int) -> str:
-    return f"{halves / 2:g} crew"
+    """Whole men, halves up: half points are for the card."""
+    return f"{(halves + 1) // 2} crew"
 
 
 def _group(name: object) -> str:
@@ -203,8 +204,8 @@ def battery(ship: str, data: Data, names: Names) -> str:
 
 def mast(ship: str, data: Data, names: Names) -> str:
     left = f" ({data['left']} standing)" if data["left"] else ""
-    dismasted = " and is dismasted" if data["dismasted"] else ""
-    return f"{ship} loses {'a' if data['left'] else 'her last'} mast{dismasted}{left}"
+    dismasted = " and counts as dismasted" if data["dismasted"] else ""
+    return f"{ship} loses {'a' if data['left'] else 'her last'} mast{left}{dismasted}"
 
 
 def jury(ship: str, data: Data, names: Names) -> str:
