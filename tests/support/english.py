@@ -59,7 +59,8 @@ BANNED = {
 ANY = re.compile("|".join(f"(?:{pattern})" for pattern in BANNED), re.IGNORECASE)
 # Tales of what happened may sound like their time.
 NARRATIVE = (
-    "campaign/accounts/*", "battles/engine/rulesets/*/events.py", "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
+    "campaign/accounts/*", "battles/engine/core/telling.py", "battles/engine/rulesets/*/events.py",
+    "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
 )  # fmt: skip
 NOT_READ = ("*/migrations/*",)
 DATA = ("campaign/data/openings", "campaign/data/theatres")

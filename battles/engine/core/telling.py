@@ -96,7 +96,7 @@ def the_fleet(fleet: str, kind: str = "fleet") -> str:
     kind: what a name like "Detached at Chemulpo" needs before it.
     """
     name = in_prose(fleet)
-    if name != fleet or fleet.startswith(_POINTING) or _OWNED.search(fleet):
+    if name != fleet or fleet.lower().startswith(_POINTING) or _OWNED.search(fleet):
         return name
     placed = _AFTER_THE_NOUN.search(fleet)
     if is_plural(fleet):
