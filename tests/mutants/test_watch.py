@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import Group
+from django.core.exceptions import ObjectDoesNotExist
 
 from battles.engine.registry import rule_set
+from fleets.selectors.registers import register_by_code
 from tests.mutants import trials, watch
 
 
@@ -30,6 +33,23 @@ def test_what_a_line_of_the_test_looks_for_in_vain_counts_and_a_crash_of_the_cod
     mistaken: Callable[[], object], counts: bool
 ) -> None:
     with pytest.raises(Exception) as caught:  # noqa: B017 - whatever it is
+        mistaken()
+    assert watch._missed(caught, Path(__file__)) is counts
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("mistaken", "counts"),
+    [
+        pytest.param(lambda: Group.objects.get(name="nobody"), True, id="no such row"),
+        pytest.param(lambda: register_by_code("none"), False, id="a row that the code looked for"),
+    ],
+)
+def test_a_row_that_the_test_looks_for_in_vain_counts_as_any_other_thing(
+    mistaken: Callable[[], object], counts: bool
+) -> None:
+    with pytest.raises(ObjectDoesNotExist) as caught:
         mistaken()
     assert watch._missed(caught, Path(__file__)) is counts
 

@@ -1,6 +1,6 @@
 """The pytest plug-in of a trial: runs the tests it is given in their order, until one of them notices the mutant.
 
-A mutant is noticed by a failed assertion, or when a line of the test itself does not find what it looks for: a key, an item, so many
+A mutant is noticed by a failed assertion, or when a line of the test itself does not find what it looks for: a key, an item, a row, so many
 values. An exception out of the code is a crash: it is counted, and the next test is tried. A test that runs far beyond its time is
 stopped; after three of them the trial has timed out. What counts is processor time, so that other work on the machine changes no verdict.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 
 ASSERTIONS = (AssertionError, pytest.fail.Exception)
 MISSING = (LookupError, ValueError, StopIteration)
@@ -103,7 +104,10 @@ def _asserted(error: BaseException) -> bool:
 
 
 def _missed(caught: pytest.ExceptionInfo[BaseException], test: Path) -> bool:
-    """Whether a line of the test looked for something that is not there: `(row,) = rows`, `TABLE[3]`."""
+    """Whether a line of the test looked for something that is not there: `(row,) = rows`, `TABLE[3]`, `rows.get(code="x")`."""
+    own = [entry for entry in caught.traceback if "site-packages" not in Path(entry.path).parts]
+    if isinstance(caught.value, ObjectDoesNotExist):  # raised by Django for the line that asked
+        return own[-1].path == test
     return isinstance(caught.value, MISSING) and caught.traceback[-1].path == test
 
 
