@@ -123,6 +123,10 @@ def test_every_setting_has_the_default_that_its_clause_gives_it() -> None:
         (1, 2_000, ("dispatch_miles",)),
         (1, 12, ("blockade_miles",)),
         (0, 40, ("coast_miles",)),
+        (0, 1_000, ("convoy_percent", "objective_percent")),
+        (1, 60, ("at_miles",)),
+        (1, 20, ("least_squadron", "mine_ships")),
+        (1, 6, ("mine_sections",)),
     ],
 )
 def test_a_whole_number_may_be_entered_up_to_both_its_limits_and_not_beyond(

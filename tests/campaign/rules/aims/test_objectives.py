@@ -599,6 +599,16 @@ def test_a_decisive_objective_ends_the_turn_at_the_next_six_in_the_morning(setti
     ]
 
 
+def test_what_is_known_of_one_row_is_forgotten_and_of_the_others_kept() -> None:
+    tally, watch = Tally(1), Watch(2)
+    both = Aims(
+        {"aim": tally, "port": tally},
+        {("aim", "ENG"): tally, ("port", "ENG"): tally},
+        {"aim": watch, "port": watch},
+    )
+    assert both.without("aim") == Aims({"port": tally}, {("port", "ENG"): tally}, {"port": watch})
+
+
 @pytest.mark.clause("G.OB3")
 def test_the_end_waits_while_a_battle_holds_a_fleet_of_that_side() -> None:
     aim = row("gather", least_line=1, at=["a"], decisive=True)

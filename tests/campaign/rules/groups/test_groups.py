@@ -393,6 +393,16 @@ def test_groups_of_other_kinds_or_for_other_places_do_not(other: dict[str, Any])
     assert len(groups_of(chart)) == 2
 
 
+@pytest.mark.clause("G.KT1")
+def test_cripples_of_two_fleets_unite_where_stragglers_do_not() -> None:
+    for kind, left in (("cripples", 1), ("stragglers", 2)):
+        chart = two_groups(rejoins="x")
+        for code in ("g", "k"):
+            chart.alter(chart.state.fleets[code], group=kind)
+        group_step(chart)
+        assert sum(not chart.state.fleets[code].ended for code in ("g", "k")) == left
+
+
 @pytest.mark.clause("G.KT1", "G.KT2")
 def test_a_group_in_contact_or_in_hand_does_not_unite() -> None:
     chart = two_groups()
