@@ -73,7 +73,7 @@ class ObjectiveForm(forms.Form):
     )
     number = _number("Ships of the line to bring", "Only with “line”.")
     share = _number("Share of the cargo (%)", "Only with a convoy.")
-    men = _number("Men ashore", "To land: at all places together.")
+    men = _number("Men ashore", "To put men ashore: at all the places together.")
     each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
     least_line = _number("Minimum ships of the line", "To gather: ships of the line in one force.")
     least_percent = _number(
@@ -87,7 +87,8 @@ class ObjectiveForm(forms.Form):
     )
     group = forms.CharField(
         max_length=200, required=False, label="Group of ships",
-        help_text="To destroy or keep: all, line, or codes of fleets on the first day, separated by spaces.",
+        help_text="To destroy or keep: “all”, “line” for ships of the line only, or codes of fleets as they were on the first day, with "
+        "spaces between.",
     )  # fmt: skip
     left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
     objective = forms.CharField(

@@ -34,7 +34,7 @@ def test_django_still_says_each_of_them_with_the_same_places_for_names() -> None
 def test_a_list_of_the_admin_says_them(admin_client: Client) -> None:
     page = admin_client.get(reverse("admin:auth_user_changelist")).content.decode()
     for words in (
-        "Choose one to change: user",
+        "Filter the menu",
         "Select this row: admin",
         "Everything under Fleets",
         "Reverse the order",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.accounts import listed
+from campaign.accounts.digest.numbers import number_in_words, several
 from campaign.accounts.words import off, scenes_listed, side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Turn
@@ -72,7 +73,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any], *, own: bool) 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
     """The turn in a sentence or two. own: whether the reader has a side."""
     fought = {0: "There was no battle.", 1: "There was one battle."}.get(
-        battles, f"There were {battles} battles."
+        battles, f"There were {several(battles, 'battle')}."
     )
     lost, taken = len(report["lost"]), len(report["taken"])
     if not battles and not lost and not taken:
@@ -82,17 +83,13 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         )
         return f"There was no battle; {sighted}."
     if own:
-        took = {0: "none", 1: "one"}.get(taken, str(taken))
-        return f"{fought} You lost {_ships(lost)} and took {took}."
+        took = number_in_words(taken) if taken else "none"
+        return f"{fought} You lost {several(lost, 'ship')} and took {took}."
     were = "was" if lost == 1 else "were"
     if not lost and not taken:
         return f"{fought} No ships were destroyed or taken."
-    took = {0: "none were taken", 1: "one was taken"}.get(taken, f"{taken} were taken")
-    return f"{fought} {_ships(lost).capitalize()} {were} destroyed; {took}."
-
-
-def _ships(number: int) -> str:
-    return {0: "no ships", 1: "one ship"}.get(number, f"{number} ships")
+    took = {0: "none were taken", 1: "one was taken"}.get(taken, f"{number_in_words(taken)} were taken")
+    return f"{fought} {several(lost, 'ship').capitalize()} {were} destroyed; {took}."
 
 
 def age_in_words(hours: int) -> str:

@@ -54,9 +54,9 @@ def test_an_umpire_has_no_enemy() -> None:
     ("lost", "taken", "battles", "own", "words"),
     [
         (0, 0, 0, True, "There was no battle; 2 contacts were sighted."),
-        (2, 1, 1, True, "There was one battle. You lost 2 ships and took one."),
-        (0, 0, 2, True, "There were 2 battles. You lost no ships and took none."),
-        (1, 3, 1, False, "There was one battle. One ship was destroyed; 3 were taken."),
+        (2, 1, 1, True, "There was one battle. You lost two ships and took one."),
+        (0, 0, 2, True, "There were two battles. You lost no ships and took none."),
+        (1, 3, 1, False, "There was one battle. One ship was destroyed; three were taken."),
     ],
 )
 def test_the_summary_counts_ships(lost: int, taken: int, battles: int, own: bool, words: str) -> None:
