@@ -80,7 +80,7 @@ def test_the_chosen_ship_shows_her_field_of_fire_and_what_she_is_doing(watch: Wa
     page.locator(f'[data-ship="{code}"] .standing').click()
     note = page.locator(".ship-note")
     expect(note.locator("strong")).to_be_visible()
-    expect(note).to_contain_text("guns, hull")
+    expect(note).to_contain_text("guns, flotation")
     assert page.locator("canvas.board").screenshot() != before
     own, enemy = page.evaluate(
         "['ENG', 'NLD'].map((side) => window.replay.doc.ships.find((s) => s.side === side).reach)"
