@@ -85,7 +85,7 @@ def test_masts_men_and_type_are_shown() -> None:
     taken = condition(VICTORY, guard_halves=20, captive_halves=101)
     assert t.aboard_besides(taken) == ["prize crew 10", "captives 50½"]
     assert t.aboard_besides(condition(VICTORY)) == []
-    assert t.traits(VICTORY, None) == ["ship of the line", "2,142 tons", "deep"]
+    assert t.traits(VICTORY, None) == ["ship of the line", "2,142 tons", "deep draught"]
     worn = t.traits(GALLEASSE, condition(GALLEASSE, dishonoured=True, jury_used=True))
     assert worn == ["galleasse", "800 tons", "dishonoured", "jury mast used"]
 
