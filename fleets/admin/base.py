@@ -216,7 +216,7 @@ class ByBook(OwnChoices):
 class RuleSetFilter(admin.AllValuesFieldListFilter):
     """Rule sets by their titles."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         """Django's choices in the rule books' words."""
         for choice in super().choices(changelist):
             name = choice["display"]

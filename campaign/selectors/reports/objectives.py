@@ -30,19 +30,18 @@ _COUNTED = (AimKind.CLOSE, AimKind.GATHER, AimKind.SEA, AimKind.BRING, AimKind.L
 
 
 class Stand(NamedTuple):
-    """How far an objective is, as someone knows it. who: "" as it was, or a side's name. held: mornings. left: in words, or ""."""
+    """How far an objective is, as someone knows it, in words, "" for who knows nothing. who: "" as it was, or a side's name."""
 
     who: str
-    held: int
-    left: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveRow:
     """An objective on its page. asked: what it asks for, in words; marks, when, achieved: in words, "" for none. paid: marks.
 
-    days: mornings asked, 0 where they are not counted. known: as the reader's side knows it, None for who knows nothing of the chart.
-    others: what was so, and as sides know it, for those who may read both.
+    known: as the reader's side knows it, None for who knows nothing of the chart. others: what was so, and as sides know it, for
+    those who may read both.
     """
 
     code: str
@@ -54,7 +53,6 @@ class ObjectiveRow:
     decisive: bool
     achieved: str
     paid: int
-    days: int
     known: Stand | None
     others: tuple[Stand, ...]
 
@@ -150,7 +148,6 @@ class _Page:
             decisive=row.decisive,
             achieved=self._day(tally.achieved) if tally.achieved != NEVER else "",
             paid=tally.paid,
-            days=_mornings(row),
             known=self._stand(row, self.own) if self.own and not self.whole else None,
             others=self._others(row) if self.whole else (),
         )
@@ -166,11 +163,17 @@ class _Page:
 
     def _stand(self, row: Row, reader: str) -> Stand:
         """How far a row is as a side knows it, or as it was for the reader ""."""
-        tally = self.aims.known.get((row.id, reader)) if reader else self.aims.tallies.get(row.id)
-        held = min((tally or Tally()).held, row.days) if _mornings(row) else 0
-        return Stand(
-            self.sides[reader].name if reader else "", held, self._progress(row, reader, tally or Tally())
-        )
+        tally = (
+            self.aims.known.get((row.id, reader)) if reader else self.aims.tallies.get(row.id)
+        ) or Tally()
+        days, progress = _mornings(row), self._progress(row, reader, tally)
+        held = min(tally.held, row.days)
+        if days > 1:
+            words = f"held on {held} of the {days} mornings needed"
+        else:
+            words = ("held so far" if held else "not achieved yet") if days else ""
+        joint = ": " if days == 1 and not held else ", "
+        return Stand(self.sides[reader].name if reader else "", joint.join(filter(None, (words, progress))))
 
     def _progress(self, row: Row, reader: str, tally: Tally) -> str:
         """A figure beside the mornings, "" where the reader has none."""

@@ -409,10 +409,11 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
         member = quiet.memberships.get(side__name=side) if side else quiet.memberships.get(role="umpire")
         return {row.code: row for part in objectives(quiet, member).sides for row in part.rows}
 
-    assert (rows("England")["aim"].known.held, rows("England")["aim"].days) == (1, 3)
-    assert rows("Dutch Republic")["aim"].known.held == 0  # no Dutch ship has seen them
-    assert [(stand.who, stand.held) for stand in rows("")["aim"].others] == [("", 1), ("Dutch Republic", 0)]
-    assert rows("England")["whole"].known.left == rows("Dutch Republic")["half"].known.left == "100% left"
+    once, never = (f"held on {times} of the 3 mornings needed" for times in (1, 0))
+    assert rows("England")["aim"].known.words == once
+    assert rows("Dutch Republic")["aim"].known.words == never  # no Dutch ship has seen them
+    assert rows("")["aim"].others == (("", once), ("Dutch Republic", never))
+    assert rows("England")["whole"].known.words == rows("Dutch Republic")["half"].known.words == "100% left"
     # a loss at sea that no Dutch ship saw is in England's table of points alone
     lost = Ship.objects.filter(navy__code="ENG", book=quiet.book).first()
     event = [5, "lost", "G.GF1", [], {"ship": lost.code, "side": "ENG", "fate": "foundered"}]  # type: ignore[union-attr]
@@ -421,9 +422,9 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
             report.events = [*report.events, event]
             report.save()
     summaries_write(reports=quiet.turns.get(number=1).reports.select_related("turn"))
-    assert rows("England")["whole"].known.left != "100% left"
-    assert rows("Dutch Republic")["half"].known.left == "100% left"
-    stands = {stand.who: stand.left for stand in rows("")["half"].others}
+    assert rows("England")["whole"].known.words != "100% left"
+    assert rows("Dutch Republic")["half"].known.words == "100% left"
+    stands = {stand.who: stand.words for stand in rows("")["half"].others}
     assert stands[""] != "100% left" and stands["Dutch Republic"] == "100% left"
     assert "England" not in stands
 
