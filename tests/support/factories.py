@@ -12,6 +12,7 @@ from factory.django import DjangoModelFactory
 
 from battles import models as battles
 from campaign import models as campaign
+from campaign.selectors.turn.facts import theatres_forget
 from fleets import models as fleets
 
 SECRET = "ab" * 32
@@ -342,6 +343,12 @@ class TheatreFactory(DjangoModelFactory):
     title = "Two ports"
     start_date = "1666-05-30"
     document = factory.LazyFunction(lambda: dict(THEATRE))
+
+    @classmethod
+    def _create(cls, model_class: type[Any], *args: Any, **kwargs: Any) -> Any:
+        """Another test's theatre may have had its number."""
+        theatres_forget()
+        return super()._create(model_class, *args, **kwargs)
 
 
 class PlaceFactory(DjangoModelFactory):
