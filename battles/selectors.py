@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FOUGHT = (Battle.Status.FOUGHT, Battle.Status.WRITTEN)
 # Grows whenever the same log would be drawn otherwise, so that no browser keeps an old drawing.
-REPLAY_VERSION = 2
+REPLAY_VERSION = 3
 _NOT_STEPS = {"setup": "Before the first turn", "orders": "Orders"}
 
 

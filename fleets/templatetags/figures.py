@@ -68,7 +68,7 @@ _FIGURES = {
     "beam": "beam (thousandths of an inch)",
     "critical": "critical from (flotation points)",
     "crew_max": "crew",
-    "deep": "draws much water",
+    "deep": "deep draught",
     "df": "defence",
     "flot_max": "flotation",
     "fp": "flotation points",

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from battles.boards import board, kohler
+from battles.boards import board, drawn, kohler
 from battles.engine import registry
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
 from battles.engine.rulesets.kohler.log_view import log_seen_by
+from battles.selectors import REPLAY_VERSION
 from battles.templatetags.battles import pips, standing
 from tests.support.fleets import meeting, meeting_document
 
@@ -92,6 +93,17 @@ def test_the_replay_is_plain_json_and_small(played: tuple[Scenario, Played]) -> 
 
 
 @pytest.mark.clause("K.I4")
+def test_the_version_of_replays_grows_with_what_every_replay_begins_with(
+    played: tuple[Scenario, Played],
+) -> None:
+    """A browser keeps the document by its tag, and today's page needs all of its fields."""
+    head = drawn.head(registry.rule_set("kohler"), played[0], (), board="hex", strengths=())
+    assert (REPLAY_VERSION, " ".join(sorted(head))) == (
+        3,
+        "board measure minutes north schema sides squadrons start strengths title",
+    )
+
+
 def test_an_enemy_who_was_expected_but_never_came_is_not_shown() -> None:
     document = meeting_document(7, 7)
     late = document["sides"][1]["squadrons"][0]

@@ -11,7 +11,8 @@ from PIL import Image
 from battles.models import Battle
 from campaign.models import BattlePaper, BattlePicture, Membership, UmpireAction
 from campaign.services.battle import aftermath
-from campaign.services.battle.aftermath import AftermathRefused, Upload
+from campaign.services.battle.aftermath import Upload
+from tests.support.answers import answer_of
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
@@ -26,14 +27,6 @@ def told(db: Any) -> World:
 @pytest.fixture
 def battle(told: World) -> Battle:
     return Battle.objects.get(code="telltale-T1-b01")
-
-
-def refused(act: Any, **more: Any) -> str:
-    try:
-        act(**more)
-    except AftermathRefused as why:
-        return str(why)
-    return ""
 
 
 def uploads(*shades: int) -> list[Upload]:
@@ -64,10 +57,10 @@ def logged() -> list[tuple[str, str, str]]:
 
 def test_an_account_has_up_to_20000_characters_and_the_last_one_counts(told: World, battle: Battle) -> None:
     mine = {"battle": battle, "membership": told.english, "kind": "account"}
-    assert refused(aftermath.paper_write, **mine, text=f" {'x' * 20_000} ") == ""
+    assert answer_of(aftermath.paper_write, **mine, text=f" {'x' * 20_000} ") == ""
     assert BattlePaper.objects.get().text == "x" * 20_000
     long = "The account has more than 20,000 characters. Shorten it."
-    assert refused(aftermath.paper_write, **mine, text="y" * 20_001) == long
+    assert answer_of(aftermath.paper_write, **mine, text="y" * 20_001) == long
     assert BattlePaper.objects.get().text == "x" * 20_000
     aftermath.paper_write(**mine, text="We bore down.")
     assert BattlePaper.objects.get().text == "We bore down."
@@ -78,7 +71,7 @@ def test_an_account_has_up_to_20000_characters_and_the_last_one_counts(told: Wor
 def test_a_battle_has_room_for_24_photographs(told: World, battle: Battle) -> None:
     def add(count: int) -> tuple[str, int]:
         with put_back():
-            said = refused(
+            said = answer_of(
                 aftermath.pictures_add, battle=battle, membership=told.dutch, uploads=uploads(*range(0, 40 * count, 40)), caption=""
             )  # fmt: skip
             return said, BattlePicture.objects.count()
@@ -109,7 +102,7 @@ def test_photographs_that_two_people_add_at_once_do_not_overfill_a_battle(
         with put_back():
             monkeypatch.setattr(aftermath, "photograph", slow)
             mine = {"battle": battle, "membership": told.dutch, "caption": ""}
-            assert refused(aftermath.pictures_add, **mine, uploads=uploads(40, 80)) == said
+            assert answer_of(aftermath.pictures_add, **mine, uploads=uploads(40, 80)) == said
             assert BattlePicture.objects.count() == count
 
 
