@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.barker.captain import errands, flotillas, others
+from battles.engine.rulesets.barker.captain import errands, flotillas, line, others
 from battles.engine.rulesets.barker.captain.commander import RANGES, STANDS_OFF, Commander, _range
+from battles.engine.rulesets.barker.captain.line import C
 from battles.engine.rulesets.barker.captain.posture import Posture
 from battles.engine.rulesets.barker.captain.scene import Scene
 from battles.engine.rulesets.barker.state import Field, Unit
@@ -106,6 +107,47 @@ def test_an_enemy_in_port_is_looked_for_off_his_batteries() -> None:
     battery = unit("Battery 1", (0, 40_000), side="B", kind="BATTERY")
     seen = view(unit("A1"), battery)
     assert others.search(seen, seen.own()[0]) == (0, 4_000_000)
+
+
+def attack(*ships: Unit, **over: Any) -> View:
+    """Side A in the dark before an anchorage of B, the middle of which is 3,000 yd to the north."""
+    made = field(*ships, phase=Phase.NIGHT, **over)
+    made.parties["B"].roads = (0, 300_000)
+    return View(made, "A")
+
+
+def test_an_enemy_at_anchor_is_looked_for_in_his_roads_before_his_batteries() -> None:
+    seen = attack(unit("A1", kind="TBD"), unit("Battery 1", (0, 40_000), side="B", kind="BATTERY"))
+    assert others.search(seen, seen.own()[0]) == (0, 300_000)
+
+
+@pytest.mark.clause("P.A05")
+def test_boats_that_have_fired_run_straight_away_from_an_anchorage() -> None:
+    boat = unit("A1", (1_000, 3_000), kind="TBD", fired=True)
+    goal = flotillas.wish(Scene(attack(boat)), [boat], Posture.EVEN).goal
+    assert goal is not None and goal[0] > 5_000_000 and goal[1] == 300_000
+
+
+@pytest.mark.clause("P.A05")
+def test_boats_keep_clear_of_hulls_at_anchor_and_of_where_consorts_will_lie() -> None:
+    boat, mate = unit("A1", kind="TBD"), unit("A2", (300, 0), kind="TBD", squadron="A-2", group="A-2")
+    foe = unit("B1", (0, 900), anchored=True, stopped=True)
+    scene = Scene(attack(boat, mate, foe))
+    assert scene.unlit([boat]) == [mate, foe]
+    line.taken_down(scene, [mate], (C,))
+    lies = scene.unlit([boat])[-1]
+    assert (lies.x, lies.y, lies.heading) == (30_000, 40_000, 0)
+    assert Scene(attack(boat, foe)).unlit([foe]) == []
+    assert Scene(view(boat, foe, phase=Phase.NIGHT)).unlit([boat]) == []
+
+
+@pytest.mark.clause("P.A05")
+def test_no_boat_runs_onto_a_hull_at_anchor_when_it_can_turn() -> None:
+    boat = unit("A1", (0, 0), kind="TBD")
+    foe = unit("B1", (0, 620), 90, anchored=True, stopped=True)
+    made = field(boat, foe, phase=Phase.NIGHT)
+    made.parties["B"].roads = (0, 62_000)
+    assert Commander(Doctrine()).orders(View(made, "A"), {})["A1"].plans[0][0].turn
 
 
 @pytest.mark.parametrize(("beside", "goes"), [((5_000, 2_900), False), ((5_000, 3_100), True)])

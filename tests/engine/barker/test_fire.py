@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.barker import fire
+from battles.engine.rulesets.barker import effects, fire
 from battles.engine.rulesets.barker.play import Orders
 from battles.engine.rulesets.barker.state import Status, Unit
-from battles.engine.rulesets.barker.tables import Mode, Phase
+from battles.engine.rulesets.barker.tables import Mode, Phase, Source
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.gunners import Gunner, shoot, shots
 
@@ -302,18 +302,19 @@ def test_the_second_firer_is_not_first_and_a_third_no_worse() -> None:
 
 @pytest.mark.clause("P.K38")
 @pytest.mark.parametrize(
-    ("surprised", "spells", "anchored", "phase", "fires"),
+    ("surprised", "alarmed", "spells", "anchored", "phase", "fires"),
     [
-        (("A",), 2, True, Phase.NIGHT, False),
-        (("A",), 3, True, Phase.NIGHT, True),
-        (("A",), 2, False, Phase.NIGHT, True),
-        (("A",), 2, True, Phase.DUSK, True),
-        ((), 2, True, Phase.NIGHT, True),
-        (("B",), 2, True, Phase.NIGHT, True),
+        (("A",), -1, 90, True, Phase.NIGHT, False),
+        (("A",), 3, 9, True, Phase.NIGHT, False),
+        (("A",), 3, 10, True, Phase.NIGHT, True),
+        (("A",), -1, 2, False, Phase.NIGHT, True),
+        (("A",), -1, 2, True, Phase.DUSK, True),
+        ((), -1, 2, True, Phase.NIGHT, True),
+        (("B",), -1, 2, True, Phase.NIGHT, True),
     ],
 )
-def test_ships_surprised_at_anchor_in_the_dark_do_not_fire_in_their_first_two_spells(
-    surprised: tuple[str, ...], spells: int, anchored: bool, phase: Phase, fires: bool
+def test_ships_surprised_at_anchor_in_the_dark_do_not_fire_for_six_spells_after_the_alarm(
+    surprised: tuple[str, ...], alarmed: int, spells: int, anchored: bool, phase: Phase, fires: bool
 ) -> None:
     made = battle(
         unit("A1", anchored=anchored, stopped=anchored),
@@ -322,9 +323,34 @@ def test_ships_surprised_at_anchor_in_the_dark_do_not_fire_in_their_first_two_sp
         phase=phase,
         surprised=surprised,
     )
-    made.parties["A"].spells = spells
+    made.parties["A"].spells, made.parties["A"].alarmed = spells, alarmed
     lit = Gunner(light={"A1": "B1"})
     table = play(made, *((1, 6) * 6), captains={"A": lit, "B": Gunner(silent=True)})
     fire.shoot(made, table)
     assert bool(shots(table)) is fires
     assert bool(made.units["A1"].light) is (fires and phase is Phase.NIGHT)
+
+
+@pytest.mark.clause("P.K38")
+def test_the_first_shot_is_the_alarm_and_a_later_one_is_none() -> None:
+    made = battle(unit("A1"), unit("B1", (2_000, 0)))
+    made.parties["A"].spells, made.parties["B"].spells = 4, 3
+    assert [party.alarmed for party in made.parties.values()] == [-1, -1]
+    shoot(made, 1, 6, a=Gunner())
+    assert [party.alarmed for party in made.parties.values()] == [4, 3]
+    made.parties["A"].spells = 5
+    shoot(made, 1, 6, a=Gunner())
+    assert [party.alarmed for party in made.parties.values()] == [4, 3]
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize("blow", ["damage_step", "cripple", "sink"])
+def test_a_ship_that_is_hit_by_anything_is_the_alarm(blow: str) -> None:
+    made = battle(unit("A1"), unit("B1", (2_000, 0)))
+    made.parties["A"].spells = 2
+    table = play(made)
+    if blow == "sink":
+        effects.sink(made, table, made.units["A1"], "mine", "")
+    else:
+        getattr(effects, blow)(made, table, made.units["A1"], Source.MINE, "")
+    assert made.parties["A"].alarmed == 2

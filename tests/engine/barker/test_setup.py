@@ -19,6 +19,7 @@ from battles.engine.rulesets.barker.condition import Condition
 from battles.engine.rulesets.barker.options import OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.barker.state import Battle, Status
 from battles.engine.rulesets.barker.tables import Mode, Phase, Type
+from battles.engine.rulesets.barker.view import View
 
 KINDS: dict[str, dict[str, Any]] = {
     "BB": {"ship_type": "battleship"}, "C1": {"ship_type": "cruiser_1"}, "C2": {"ship_type": "cruiser_2"},
@@ -489,6 +490,23 @@ def test_an_anchorage_has_its_shore_and_the_guns_of_its_port(guard: int, batteri
         assert len({(unit.x, unit.y) for unit in works}) == 6
     record_back = record.from_dict(json.loads(json.dumps(record.to_dict(made))))
     assert record.to_dict(record_back) == record.to_dict(made) == record.to_dict(record.copy(made))
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize(("anchored", "mode"), [(["anchored"], Mode.COMBAT), ([], Mode.CRUISING)])
+def test_a_battle_against_ships_at_anchor_opens_in_combat_and_their_roads_are_known(
+    anchored: list[str], mode: Mode
+) -> None:
+    b = [
+        squadron(
+            "B-1",
+            *(ship(f"B{n}", facts={"tags": anchored}, position=[400 * n, 3_000], heading=90) for n in (1, 2)),
+        )
+    ]
+    a = [squadron("A-1", ship("A1", position=[0, -3_000], heading=0))]
+    made = begun(a, b, start="1904-02-08T23:45", fixed_positions=True)
+    roads = (60_000, 300_000) if anchored else None
+    assert (made.mode, View(made, "A").roads(), View(made, "B").roads()) == (mode, roads, None)
 
 
 @pytest.mark.clause("P.K38", "P.S25")

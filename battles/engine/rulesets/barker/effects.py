@@ -72,6 +72,7 @@ def damage_step(battle: Battle, play: Play, target: Unit, source: Source, by: st
 
     Rules: P.E10, P.A06, P.U09.
     """
+    battle.alarm()
     if target.type is Type.SUB:
         return
     if target.damage >= MARKERS:
@@ -83,6 +84,7 @@ def damage_step(battle: Battle, play: Play, target: Unit, source: Source, by: st
 
 def cripple(battle: Battle, play: Play, target: Unit, source: Source, by: str, clause: str = "P.E08") -> None:
     """Cripple a unit: its markers go; one that is crippled already is lost. Rules: P.E08, P.E09, P.E11."""
+    battle.alarm()
     if target.crippled:
         sink(battle, play, target, FATES[source], by, "P.E09")
         return
@@ -95,6 +97,7 @@ def sink(battle: Battle, play: Play, target: Unit, how: str, by: str, clause: st
 
     Rules: P.E12, P.E13, P.S19, P.L09.
     """
+    battle.alarm()
     target.status, target.fate, target.by, target.light = Status.SUNK, how, by, ""
     play.tell("sunk", clause, target.id, how=how, by=by)
     squadron = battle.squadrons.get(target.squadron)

@@ -144,6 +144,7 @@ def _resolve(battle: Battle, play: Play, unit: Unit, shot: Legal) -> None:
         grade=result.value,
         hits=hits,
     )
+    battle.alarm()
     unit.fired = True
     unit.given += hits
     target.taken += hits

@@ -165,15 +165,25 @@ def _place(battle: Battle, scenario: Scenario, there: Sequence[Base]) -> None:
         if not battle.land:
             battle.land = layout.shore(field.edge(side), gap)
         _port(battle, side, [Pose(unit.x, unit.y, unit.h) for unit in anchored if unit.side == side])
+    for party in battle.parties.values():
+        party.roads = _middle([unit for unit in anchored if unit.side == party.id])
     formations.gather(battle)
     # Battle is joined at sight: on the chart by the range of contact, in places of a scenario by who sees whom. Rules: P.K04, P.C01.
     sight.refresh(battle)
-    if modes.in_contact(battle) or (scenario.gap is None and not scenario.fixed_positions):
+    # Who comes in upon ships at anchor knows where they lie. Rule: P.K38.
+    if anchored or modes.in_contact(battle) or (scenario.gap is None and not scenario.fixed_positions):
         battle.mode, battle.contact, battle.opened_cruising = Mode.COMBAT, 0, False
     for party in battle.parties.values():
         party.contacts, party.remembered = (), {}
     if battle.weather == "fog":
         battle.banks.append(light.rolling(battle, "fog", 0))
+
+
+def _middle(units: Sequence[Unit]) -> tuple[int, ...]:
+    """The middle of some units' places, () of none."""
+    if not units:
+        return ()
+    return sum(unit.x for unit in units) // len(units), sum(unit.y for unit in units) // len(units)
 
 
 def places(

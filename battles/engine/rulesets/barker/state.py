@@ -309,7 +309,8 @@ class Party:
     """What a side has besides its ships. edge: bearing of its own entry edge (P.S22). cinc: squadron id (P.S15). spells: own spells begun.
 
     contacts: enemy units in sight this spell (P.V15); remembered: the last sighting of every one seen. first_blood: whether any of
-    its ships has been seen or fired; opening2: twice the SP with which it began (break off, P.K49).
+    its ships has been seen or fired; opening2: twice the SP with which it began (break off, P.K49). alarmed: own spells begun when the
+    first shot was fired or the first ship was hit, -1 before; roads: the middle of its ships at anchor as the battle opens (P.K38).
     """
 
     id: str
@@ -319,6 +320,8 @@ class Party:
     contacts: tuple[str, ...] = ()
     remembered: dict[str, Sighting] = field(default_factory=dict)
     opening2: int = 0
+    alarmed: int = -1
+    roads: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -406,12 +409,19 @@ class Battle:
 
     def unready(self, side: str) -> bool:
         """Whether a side that was surprised at anchor in the dark neither shoots nor shows a light yet. Rule: P.K38."""
+        party = self.parties[side]
         return (
             side in self.surprised
             and self.phase is Phase.NIGHT
-            and self.parties[side].spells <= UNREADY_SPELLS
+            and (party.alarmed < 0 or party.spells <= party.alarmed + UNREADY_SPELLS)
             and any(unit.anchored for unit in self.on_table(side))
         )
+
+    def alarm(self) -> None:
+        """A shot or a blow wakes everybody who has slept until now. Rule: P.K38."""
+        for party in self.parties.values():
+            if party.alarmed < 0:
+                party.alarmed = party.spells
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """Units of the other side whose base lies on the table; neutrals and disguised ones are nobody's enemies.

@@ -80,8 +80,8 @@ SPELL_SECONDS = {Mode.COMBAT: 150, Mode.CRUISING: 900}
 TURN_SECONDS = 300
 MINUTES = 5
 LAST_TURN = 288
-# Own spells for which ships surprised at anchor in the dark are not ready: ten minutes. Rule: P.K38.
-UNREADY_SPELLS = 2
+# Own spells after the alarm for which ships surprised at anchor in the dark are not ready: half an hour. Rule: P.K38.
+UNREADY_SPELLS = 6
 
 
 class Phase(StrEnum):

@@ -167,6 +167,13 @@ class View:
             if unit.ashore and unit.side != self.side and unit.status is not Status.SUNK
         )
 
+    def roads(self) -> Point | None:
+        """Where the enemy lay at anchor as the battle opened: whoever attacks ships at anchor knows their berths. Rule: P.K38."""
+        for party in self._battle.parties.values():
+            if party.id != self.side and party.roads:
+                return party.roads[0], party.roads[1]
+        return None
+
     def unit(self, code: str) -> Unit:
         """One of his own. Raises KeyError for any other."""
         found = self._battle.units[code]

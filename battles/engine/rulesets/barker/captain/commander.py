@@ -85,9 +85,9 @@ class Commander:
                 wish = flotillas.wish(scene, members, _told(view, leader, stands))
             else:
                 wish = _wish(scene, members, _told(view, leader, stands), lines)
-            found[leader.id] = Orders(
-                plans=line.plans(scene, members, kind, wish, nips), pay=2 if len(members) > 1 else 3
-            )
+            plans = line.plans(scene, members, kind, wish, nips)
+            found[leader.id] = Orders(plans=plans, pay=2 if len(members) > 1 else 3)
+            line.taken_down(scene, members, plans[0])
         found.update(others.boats_below(scene))
         return {code: order for code, order in words.added(view, found).items() if code not in given}
 

@@ -24,6 +24,8 @@ _OUT = 500
 _WORTH2 = 12
 # So near a flotilla runs in, whatever else it waits for.
 _RUN = 600
+# A point so far away is beyond any edge.
+_HOME = 100_000 * YARD
 
 
 def wish(scene: Scene, members: Sequence[Unit], stands: Posture) -> Wish:
@@ -39,7 +41,8 @@ def wish(scene: Scene, members: Sequence[Unit], stands: Posture) -> Wish:
     if sweep is not None:
         return Wish(goal=sweep[0], shun=False, sweep=True)
     if stands is Posture.WITHDRAW or place is None and _done(scene, fresh):
-        return Wish(9_000, (), scene.refuge(leader), deal=50, take=100, shun=False, leave=True)
+        home = _clear(view, leader) or scene.refuge(leader)
+        return Wish(9_000, (), home, deal=50, take=100, shun=False, leave=True)
     guard = errands.guard(scene, members)
     if guard is not None:
         return Wish(3_000, (), guard[0], deal=50, take=100, shun=False, station=guard[1])
@@ -51,6 +54,14 @@ def wish(scene: Scene, members: Sequence[Unit], stands: Posture) -> Wish:
         place = None if scene.near(of(leader), _OUT) else place
         return Wish(scene.reach + _OUT, heavy, place, 50, 100, shun=False, station=800, range_weight=150)
     return Wish(6_500, heavy, place, 50, 100, shun=False, station=800, range_weight=30)
+
+
+def _clear(view: View, leader: Unit) -> Point | None:
+    """A point straight away from the ships at anchor that a flotilla has attacked; None where there are none. Rule: AA11."""
+    roads = view.roads()
+    if roads is None or roads == leader.at:
+        return None
+    return plane.advance(leader.at, plane.bearing(roads, leader.at), _HOME)
 
 
 def _done(scene: Scene, fresh: Sequence[Unit]) -> bool:

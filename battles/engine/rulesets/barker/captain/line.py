@@ -122,6 +122,12 @@ def plans(scene: Scene, members: Sequence[Unit], kind: str, wish: Wish, nips: in
     return tuple(found)
 
 
+def taken_down(scene: Scene, members: Sequence[Unit], plan: Plan) -> None:
+    """Tell the scene where boats mean to lie, so that those planned later keep clear of them in the dark. Rule: P.A05."""
+    if members[0].type in BOATS and (ran := tracks.run(scene.head(members[0]), plan, scene.view.mode)):
+        scene.moves(members[0], ran[-1])
+
+
 def _candidates(
     moves: int, ships: int, kind: str, nips: int, turns: Sequence[int], *, extra: bool
 ) -> Iterator[Plan]:
@@ -241,7 +247,8 @@ def _dangers(scene: Scene, body: Body, ran: Sequence[Head], far: Head, wish: Wis
         for x, y, _ in (*ran[-1:], far):
             if not (west < x < east and south < y < north):
                 found += _LEAVE
-    if not (lame or view.land or view.shoal or scene.mines):
+    unlit = scene.unlit(body.members)
+    if not (lame or unlit or view.land or view.shoal or scene.mines):
         return found
     if not scene.combat:
         # Moves are long there, and a turn in the next spell is soon enough.
@@ -266,6 +273,9 @@ def _dangers(scene: Scene, body: Body, ran: Sequence[Head], far: Head, wish: Wis
         found += sum(
             _RAM for one in lame if any(_meets(x, y, scene.rests.get(one.id, one)) for x, y, _ in ways)
         )
+    if unlit:
+        ways = list(_points(start, ran))
+        found += sum(_RAM for one in unlit if any(_meets(x, y, one) for x, y, _ in ways))
     return found
 
 

@@ -24,11 +24,14 @@ _STRIKE, _WORTH2 = 800 * YARD, 12
 
 
 def search(view: View, unit: Unit) -> Point:
-    """Where an enemy is looked for: his last place, else off his port, else straight over to the far edge. Rule: AA22."""
+    """Where an enemy is looked for: his last place, else his anchorage, his port, and last straight over to the far edge. Rule: AA22."""
     before = view.seen_before()
     if before:
         row = max(before, key=lambda row: (row.spell, -abs(row.x - unit.x) - abs(row.y - unit.y)))
         return row.x, row.y
+    roads = view.roads()
+    if roads is not None:
+        return roads
     forts = view.forts()
     if forts:
         return min(forts, key=lambda at: (plane.distance(at, unit.at), at))

@@ -11,12 +11,12 @@ from math import isqrt
 from typing import NamedTuple
 
 from battles.engine.core import plane
-from battles.engine.core.plane import Box, Point
+from battles.engine.core.plane import Box, Hull, Point
 from battles.engine.rulesets.barker import arcs
 from battles.engine.rulesets.barker.captain import odds, posture
 from battles.engine.rulesets.barker.factors import REDUCED
 from battles.engine.rulesets.barker.state import Unit
-from battles.engine.rulesets.barker.tables import BOATS, CRUISERS, TORPEDO_CRAFT, YARD, Mode, Type
+from battles.engine.rulesets.barker.tables import BOATS, CRUISERS, TORPEDO_CRAFT, YARD, Mode, Phase, Type
 from battles.engine.rulesets.barker.view import View
 
 # A unit vector is kept in 1,024ths.
@@ -30,6 +30,8 @@ _LAME_PACE = 1
 _MOVE = 400
 # In a spell and two more a ship comes no farther than this from where it lies, in yards.
 _WEIGHED = 5_000
+# Who is farther off is met in no spell.
+_UNLIT = 4_000 * YARD
 
 
 class Place(NamedTuple):
@@ -98,6 +100,7 @@ class Scene:
         self.mines = view.mines()
         self.lame = [unit for unit in (*self.own, *self.foes) if unit.crippled and not unit.ashore]
         self.rests: dict[str, Box] = {}
+        self._moves: dict[str, Box] = {}
         self.reach = arcs.reach(view.year) // YARD
         self.reach2 = self.reach**2
         self._kinds = [odds.kind(foe, view.type_of(foe)) for foe in self.foes]
@@ -114,6 +117,19 @@ class Scene:
         if self._way_out < 0:
             self._way_out = posture.way_out(self.view, self.view.flagship() or unit)
         return posture.beyond(self.view, unit, self._way_out)
+
+    def unlit(self, members: Sequence[Unit]) -> list[Hull]:
+        """Ships that a body of boats could run into among ships at anchor in the dark, now and when they have moved. Rule: P.A05."""
+        if self.view.roads() is None or self.view.phase is not Phase.NIGHT or members[0].type not in BOATS:
+            return []
+        others = [unit for unit in (*self.own, *self.foes) if unit not in members and not unit.ashore]
+        near = [one for one in others if plane.within(one.at, members[0].at, _UNLIT)]
+        return [*near, *(self._moves[one.id] for one in near if one.id in self._moves)]
+
+    def moves(self, unit: Unit, to: Head) -> None:
+        """Take down where a ship of his will lie when she has moved as she means to."""
+        x, y = plane.advance((to.x, to.y), to.h, -unit.length // 2)
+        self._moves[unit.id] = Box(x, y, to.h, unit.length, unit.beam)
 
     def head(self, unit: Unit) -> Head:
         """Where a ship of his has her front edge."""
