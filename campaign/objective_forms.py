@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,7 +12,7 @@ from campaign.rules.aims.rows import LONGEST_ID, LONGEST_WORDS
 from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
 
 KINDS = (
-    (AimKind.BRING, "Bring a convoy or ships of the line to a place"),
+    (AimKind.BRING, "Bring a convoy or heavy ships to a place"),
     (AimKind.LAND, "Put men ashore"),
     (AimKind.OWN, "Hold ports at the end"),
     (AimKind.CLOSE, "Close a port by blockade"),
@@ -38,6 +37,7 @@ PLACES = {
 _NUMBERS = ("number", "share", "men", "least_line", "least_percent", "least_marks", "left", "most")
 _TICKS = ("each", "alone", "running", "decisive")
 _TEXTS = ("what", "with", "objective")
+_NOTHING = ("", "–")
 
 
 def _number(label: str, text: str, least: int = 1) -> forms.IntegerField:
@@ -48,13 +48,18 @@ def _tick(label: str, text: str = "", **kwargs: Any) -> forms.BooleanField:
     return forms.BooleanField(required=False, label=label, help_text=text, **kwargs)
 
 
+def _day(label: str, text: str) -> forms.DateField:
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(required=False, label=label, help_text=text, widget=widget)
+
+
 class ObjectiveForm(forms.Form):
     """An objective that the umpire makes or changes. Fields that its kind does not use stay empty. Rules: G.OB1, G.OB2."""
 
     id = forms.SlugField(
         max_length=LONGEST_ID,
         label="Code",
-        help_text="Short: for example, en_coal. You cannot change it later.",
+        help_text="A short name for the address of its page, for example coal. You cannot change it later.",
         error_messages={"invalid": "This is not a valid code. Use letters, digits, hyphens and underscores."},
     )
     side = pick("Side", required=True)
@@ -68,47 +73,33 @@ class ObjectiveForm(forms.Form):
         label="Places",
         help_text="Not used to destroy or keep ships, or to deny an objective.",
     )
-    what = forms.CharField(
-        max_length=20, required=False, label="What to bring", help_text="The code of a convoy, or “line”."
-    )
-    number = _number("Ships of the line to bring", "Only with “line”.")
-    share = _number("Share of the cargo (%)", "Only with a convoy.")
+    what = pick("What to bring")
+    number = _number("Number of ships", "To bring ships of the line or battleships.")
+    share = _number("Share of the cargo (%)", "To bring a convoy.")
     men = _number("Men ashore", "To put men ashore: at all the places together.")
     each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
-    least_line = _number("Minimum ships of the line", "To gather: ships of the line in one force.")
-    least_percent = _number(
-        "Minimum share of the opening value (%)", "To gather: in place of ships of the line."
+    least_line = _number(
+        "Minimum of heavy ships", "To gather: ships of the line or battleships in one force."
     )
+    least_percent = _number("Minimum share of the opening value (%)", "To gather: in place of heavy ships.")
     alone = _tick(
         "With no enemy near", "To gather: no enemy force half as strong may be at any of the places."
     )
     least_marks = _number(
         "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."
     )
-    group = forms.CharField(
-        max_length=200, required=False, label="Group of ships",
-        help_text="To destroy or keep: “all”, “line” for ships of the line only, or codes of fleets as they were on the first day, with "
-        "spaces between.",
-    )  # fmt: skip
-    left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
-    objective = forms.CharField(
-        max_length=LONGEST_ID,
+    group = forms.MultipleChoiceField(
+        choices=(),
         required=False,
-        label="Objective to deny",
-        help_text="The code of another objective.",
+        label="Group of ships",
+        help_text="To destroy or keep: one of the first two lines, or fleets as they were on the first day.",
     )
+    left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
+    objective = pick("Objective to deny")
     days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
     running = _tick("Mornings must be consecutive")
-    first = forms.DateField(
-        required=False,
-        label="First day",
-        help_text="For example, 1666-06-01. Leave blank for the campaign's first day.",
-    )
-    by = forms.DateField(
-        required=False,
-        label="Last day",
-        help_text="For example, 1666-06-01. Leave blank for the campaign's last day.",
-    )
+    first = _day("First day", "Leave blank for the campaign's first day.")
+    by = _day("Last day", "Leave blank for the campaign's last day.")
     marks = whole_number("Marks", initial=10)
     pay = pick("When scored", *_PAYS, required=True)
     every = whole_number("Mornings per award", 1, text="Only if scored each morning.", initial=1)
@@ -121,15 +112,21 @@ class ObjectiveForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, *args: Any, sides: Choices, places: Choices, allies: Choices, fixed: bool = False, **kwargs: Any
-    ) -> None:
+        self, *args: Any, sides: Choices, places: Choices, allies: Choices, convoys: Choices, fleets: Choices, others: Choices,
+        fixed: bool = False, **kwargs: Any
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         # "with" is no name in Python
         self.fields["with"] = pick(
-            "Ally in the force", ("", "–"), *allies, text="To gather: a side whose ship must be in it."
+            "Ally in the force", _NOTHING, *allies, text="To gather: a side whose ship must be in it."
         )
         choose(self, "side", list(sides))
         choose(self, "places", list(places))
+        choose(self, "what", [_NOTHING, (LINE, "ships of the line or battleships"), *convoys])
+        choose(
+            self, "group", [(ALL, "all fighting ships"), (LINE, "ships of the line or battleships"), *fleets]
+        )
+        choose(self, "objective", [_NOTHING, *others])
         self.fields["id"].disabled = fixed
         order = list(self.fields)
         order.remove("with")
@@ -153,8 +150,7 @@ class ObjectiveForm(forms.Form):
             row[name] = (
                 data["places"][0] if kind is AimKind.CLOSE and len(data["places"]) == 1 else data["places"]
             )
-        if data["group"].strip():
-            group = data["group"].replace(",", " ").split()
+        if group := data["group"]:
             row["group"] = group[0] if group in ([ALL], [LINE]) else group
         return row
 
@@ -170,10 +166,9 @@ def objective_fields(row: Row) -> dict[str, Any]:
     """An objective as the form shows it."""
     doc = row.doc()
     fields = {name: value for name, value in doc.items() if name not in _LISTED}
-    group: Sequence[str] = row.group
     return {
         **fields, "days": row.days, "every": row.every, "first": row.from_, "by": row.by, "secret": not row.public,
-        "places": list(row.where), "group": " ".join(group),
+        "places": list(row.where), "group": list(row.group),
     }  # fmt: skip
 
 

@@ -259,7 +259,7 @@ GROUPS = (
     ),
     Group(
         "Provisions",
-        "Whether ships have to come home for food and coal.",
+        "Food and coal, for which ships have to come home.",
         (
             ("stores", "With “on”, a fleet that is at sea for 3 months starves. With “off”, provisions and coal are not counted."),
             ("stores_days", "With 90, a fully provisioned ship can stay at sea for 3 months."),
@@ -293,7 +293,7 @@ GROUPS = (
         (
             ("duties", "With “on”, it works for its objectives. With “off”, it only looks for the enemy."),
             ("reserve_percent", "With 20, it holds back a fifth of its strength."),
-            ("fund_keep", "With 2000, it stops spending when £2,000 are left."),
+            ("fund_keep", "With 2,000, it stops spending when £2,000 is left."),
         ),
     ),
     Group(

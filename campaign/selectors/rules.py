@@ -39,6 +39,11 @@ class SettingRow:
     example: str = ""
 
     @property
+    def date(self) -> bool:
+        """Whether its value is a day, which browsers have a field for."""
+        return self.name.endswith("_date")
+
+    @property
     def changed(self) -> bool:
         """Whether it is other than the default."""
         return bool(self.value != self.default)

@@ -13,6 +13,7 @@ from campaign.objective_forms import ObjectiveForm, objective_fields
 from campaign.rules.aims.rows import ObjectiveFaults
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.objectives import objectives as objectives_for
+from campaign.selectors.reports.reports import all_names
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import objectives_of, pure_theatre
 from campaign.services.setup import objectives as service
@@ -114,8 +115,14 @@ def _edited(
 def _choices(campaign: Campaign) -> dict[str, Any]:
     places = pure_theatre(campaign.theatre).places.values()
     sides = list(campaign.sides.values_list("navy__code", "name"))
+    known, names = service.known_to(campaign), all_names(campaign)
     return {
         "sides": sides,
         "allies": sides,
+        "convoys": [(code, f"the convoy {code}") for code in sorted(known.convoys)],
+        "fleets": sorted(
+            ((code, names.get(code, code)) for code in known.fleets if code), key=lambda pair: pair[1]
+        ),
+        "others": [(row.id, row.words) for row in objectives_of(campaign)],
         "places": sorted(((p.code, short_name(p.name)) for p in places), key=lambda pair: pair[1]),
     }

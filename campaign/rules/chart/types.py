@@ -196,7 +196,7 @@ class Settings:
     renew_ratio: str = _setting(
         "1", "G.KT6", "strength (own side to enemy) at which such a fleet renews the battle"
     )
-    renew_most: int = _setting(3, "G.KT6", "times in a row that a battle is renewed before both sides part")
+    renew_most: int = _setting(3, "G.KT6", "times that fleets may renew their battle before both sides part")
     at_miles: int = _setting(
         10, "G.OB1", "miles along a passage within which a fleet counts as being at a place"
     )
@@ -206,7 +206,7 @@ class Settings:
     grade_narrow: int = _setting(10, "G.OB3", "lead in marks that makes a narrow victory")
     grade_clear: int = _setting(30, "G.OB3", "lead in marks that makes a clear victory")
     grade_great: int = _setting(60, "G.OB3", "lead in marks that makes a great victory")
-    calendar: str = _setting("acts", "G.CA1", "whether calendar events take effect, or are text only")
+    calendar: str = _setting("acts", "G.CA1", "calendar events")
     landings: str = _setting("on", "G.LD1", "troops, landings and raids")
     land_rate: int = _setting(4000, "G.LD2", "men that a fleet puts ashore in a morning")
     port_marks: int = _setting(2, "G.LD4", "marks for a port taken")
@@ -214,19 +214,21 @@ class Settings:
     hold_men: int = _setting(
         300, "G.LD4", "men needed to hold a captured port, which otherwise returns to its old owner"
     )
-    one_report: str = _setting("on", "G.IG1", "whether fleets in company are seen, and reported, as one")
+    one_report: str = _setting("on", "G.IG1", "fleets in company are seen, and reported, as one")
     fold_hours: int = _setting(
         48, "G.IG2", "hours without a sighting after which a contact is listed as older"
     )
     fragments: str = _setting("one group", "G.KT1", "what happens to ships that part company")
     muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
-    least_squadron: int = _setting(3, "G.KT3", "ships below which a squadron is filled up or broken up")
-    duties: str = _setting("on", "G.AA1", "whether the automatic admiral works for objectives")
+    least_squadron: int = _setting(
+        3, "G.KT3", "number of ships below which a squadron is filled up or broken up"
+    )
+    duties: str = _setting("on", "G.AA1", "the automatic admiral works for its objectives")
     reserve_percent: int = _setting(
         20, "G.AA2", "percentage of a side's strength that the automatic admiral holds back"
     )
     fund_keep: int = _setting(2000, "G.AA5", "pounds that the automatic admiral leaves in the prize fund")
-    orders_in_parts: str = _setting("on", "G.AA6", "whether only the faulty part of an order is refused")
+    orders_in_parts: str = _setting("on", "G.AA6", "only the faulty part of an order is refused")
     escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
     aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")
@@ -318,9 +320,7 @@ class Settings:
     dispatch_miles: int = _setting(140, "G.IN2", "miles per day that news and letters travel")
     convoy_percent: int = _setting(100, "G.VP1", "percentage of a convoy's cargo value that its side scores")
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
-    end_date: str = _setting(
-        "", "G.EN1", "date on which the campaign ends, as YYYY-MM-DD; leave blank for none"
-    )
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends; blank for none")
     end_points: int = _setting(0, "G.EN1", "points that a side needs to win; 0 for none")
     battle_route: str = _setting(
         "engine",
@@ -330,7 +330,7 @@ class Settings:
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "whether turns wait for the result of a tabletop battle",
+        "turns wait for the result of a tabletop battle",
     )
     battle_wait_days: int = _setting(
         14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
