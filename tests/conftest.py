@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 
 from tests.support import chromium, clauses_plugin, redis
+from tests.support.reading import read_in_turns, useful_fixtures
 
 DATABASE_FIXTURES = frozenset(
     {
@@ -41,7 +42,7 @@ FOLDERS = {"browser": "tests/browser/", "processes": "tests/processes/", "redis"
 
 
 # No test in here uses the database.
-PURE = "tests/campaign/rules/"
+PURE = ("tests/campaign/rules/", "tests/engine/")
 # A file all of whose tests are for one database.
 FOR_ONE_DATABASE = re.compile(r"^pytestmark = .*\bone_database\b", re.MULTILINE)
 
@@ -56,8 +57,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """`--only-db` does not read the files in which it would find nothing, which are more than half of those of the rooms."""
     if not config.getoption("--only-db") or not collection_path.name.startswith("test_"):
         return None
-    pure = collection_path.is_relative_to(config.rootpath / PURE)
+    pure = any(collection_path.is_relative_to(config.rootpath / folder) for folder in PURE)
     return pure or FOR_ONE_DATABASE.search(collection_path.read_text(encoding="utf-8")) is not None or None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Before pytest reads the tests one after another, two processes share what is dear about it."""
+    read_in_turns(session.config)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -82,6 +89,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(wanted)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = wanted
+    for item in items:
+        if isinstance(item, pytest.Function):
+            item.fixturenames = useful_fixtures(item, pure=item.nodeid.startswith(PURE))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -16,7 +16,6 @@ from battles.engine.pinned.versions import (
     Version,
     listed,
     rules_in_words,
-    version_with,
 )
 from battles.engine.pinned.versions import newest as newest_of_set
 from campaign.models import Campaign, Turn
@@ -90,4 +89,7 @@ def _listed(rule_set: str) -> Iterator[Pin]:
     """Every pair of versions that change notes name, the newest first."""
     for chart in listed(CAMPAIGN):
         for own in listed(rule_set):
-            yield Pin(version_with(rule_set, own.fingerprint), version_with(CAMPAIGN, chart.fingerprint))
+            yield Pin(
+                Version(rule_set, own.number, own.fingerprint),
+                Version(CAMPAIGN, chart.number, chart.fingerprint),
+            )

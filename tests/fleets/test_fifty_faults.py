@@ -158,8 +158,10 @@ def test_ten_megabytes_of_rubbish_are_refused_unread() -> None:
     assert fault.reason == f"is larger than {MOST_BYTES // 2**20} MB"
 
 
-@pytest.mark.parametrize("packed", [bomb(), bomb(name="xl/sharedStrings.xml")])
-def test_a_zip_bomb_is_refused_by_its_declared_size(packed: bytes) -> None:
+@pytest.mark.parametrize("part", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"])
+def test_a_zip_bomb_is_refused_by_its_declared_size(part: str) -> None:
+    packed = bomb(name=part)
+
     assert len(packed) < 300_000
 
     assert "unpacks to more than 40 MB" in only_fault(packed).reason

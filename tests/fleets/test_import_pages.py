@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -87,17 +88,17 @@ def test_all_errors_in_a_file_are_shown_by_line_column_value_and_expectation(
 
 
 @pytest.mark.parametrize(
-    ("raw", "words"),
+    ("make", "words"),
     [
-        (random.Random(3).randbytes(10 * 2**20), "is larger than 4 MB"),
-        (bomb(80), "unpacks to more than 40 MB"),
-        (b"", "empty"),
+        (lambda: random.Random(3).randbytes(10 * 2**20), "is larger than 4 MB"),
+        (lambda: bomb(80), "unpacks to more than 40 MB"),
+        (lambda: b"", "empty"),
     ],
 )
 def test_rubbish_and_bombs_are_refused_in_words(
-    keeper_client: Any, club: Any, raw: bytes, words: str
+    keeper_client: Any, club: Any, make: Callable[[], bytes], words: str
 ) -> None:
-    answer = _send(keeper_client, club, raw, "ships.xlsx")
+    answer = _send(keeper_client, club, make(), "ships.xlsx")
 
     assert answer.status_code == 200
     assert words in answer.content.decode()

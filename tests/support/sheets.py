@@ -30,7 +30,7 @@ def xlsx_of(rows: Iterable[Sequence[Any]], header: Sequence[str] = HEADER) -> by
     return out.getvalue()
 
 
-def bomb(megabytes: int = 200, *, name: str = "xl/worksheets/sheet1.xml") -> bytes:
+def bomb(megabytes: int = 60, *, name: str = "xl/worksheets/sheet1.xml") -> bytes:
     """A workbook of a few kilobytes that unpacks to so many megabytes of zeros."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:

@@ -45,7 +45,9 @@ def _before(name: str, changes: tuple[tuple[str, tuple[str, str]], ...]) -> tupl
         source = files[path].decode()
         assert source.count(now) == 1, f"{path}: {now!r} is there {source.count(now)} times"
         files[path] = source.replace(now, then).encode()
-    return Version(name, versions.listed(name)[0].number - 1, fingerprint_of_files(name, files)), pack(files)
+    return Version(name, versions.listed(name)[0].number - 1, fingerprint_of_files(name, files)), pack(
+        files, preset=0
+    )
 
 
 @dataclass

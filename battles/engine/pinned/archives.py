@@ -72,10 +72,13 @@ def fingerprint_of_files(name: str, files: Files) -> str:
     return digest.hexdigest()
 
 
-def pack(files: Files) -> bytes:
-    """Files as an archive. The same files give the same bytes."""
+def pack(files: Files, *, preset: int = 6) -> bytes:
+    """Files as an archive. The same files give the same bytes.
+
+    preset: 0 to 9, how hard xz tries.
+    """
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:xz") as archive:
+    with tarfile.open(fileobj=out, mode="w:xz", preset=preset) as archive:
         for path in sorted(files):
             row = tarfile.TarInfo(path)
             row.size = len(files[path])
