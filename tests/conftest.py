@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from tests.support import chromium, clauses_plugin, redis
-from tests.support.reading import read_in_turns, useful_fixtures
+from tests.support.reading import read_in_turns
 
 DATABASE_FIXTURES = frozenset(
     {
@@ -89,9 +89,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(wanted)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = wanted
-    for item in items:
-        if isinstance(item, pytest.Function):
-            item.fixturenames = useful_fixtures(item, pure=item.nodeid.startswith(PURE))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,4 +1,4 @@
-"""Two processes share the reading of tests, and a test is spared the fixtures that do nothing for it."""
+"""Two processes share the reading of tests."""
 
 from __future__ import annotations
 
@@ -9,29 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.reading import DOES_NOTHING_WITHOUT, read_in_turns
-
-URLS = "_django_set_urlconf"
-
-
-@pytest.fixture
-def asked_for(request: pytest.FixtureRequest) -> list[str]:
-    """What the test sets up before it runs."""
-    return list(request.node.fixturenames)
-
-
-def test_a_test_sets_up_no_fixture_that_does_nothing_for_it(asked_for: list[str]) -> None:
-    assert not {*DOES_NOTHING_WITHOUT, "_django_setup_unittest"} & {*asked_for}
-    assert {"_dj_autoclear_mailbox", "charts_in_emails_are_rendered_small"} <= {*asked_for}
-
-
-@pytest.mark.urls("deploy.urls")
-def test_a_mark_brings_the_fixture_that_acts_on_it(asked_for: list[str]) -> None:
-    assert URLS in asked_for
-
-
-def test_a_fixture_that_a_test_names_is_set_up(asked_for: list[str], _django_set_urlconf: None) -> None:
-    assert URLS in asked_for
+from tests.support.reading import read_in_turns
 
 
 @pytest.mark.parametrize(("worker", "order"), [("gw0", "abcde"), ("gw1", "bcdea"), ("gw2", "deabc")])
