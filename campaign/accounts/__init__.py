@@ -10,7 +10,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
-from battles.engine.core.telling import in_prose
+from battles.engine.core.telling import the_fleet
 from campaign.accounts import ashore, battles, calendar, chart, duties, landings, mines, objectives, shipping
 from campaign.accounts.words import (
     EVERY_SIDE,
@@ -49,5 +49,5 @@ def sentence(event: list[Any], names: Names) -> str:
     if EVERY_SIDE in names and len(knows) == 1 and knows[0] in names:
         names = ChainMap({OF_SIDE: names[knows[0]]}, dict(names))
     named = (data.get("fleet"), data.get("parent"), data.get("parted"))
-    fleets = [in_prose(names[code]) for code in named if code in names]
+    fleets = [the_fleet(names[code]) for code in named if code in names]
     return opening(agreeing(TELLERS[kind](data, names), fleets))

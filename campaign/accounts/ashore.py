@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from battles.engine.core.telling import in_prose
+from battles.engine.core.telling import the_fleet
 from campaign.accounts.words import (
     Data,
     Names,
@@ -142,7 +142,7 @@ _DIVISION = re.compile(r"(.+), (\d+(?:st|nd|rd|th) division)$")
 def _squadron(name: str) -> str:
     """A squadron by its label: "the 1st division of the First Squadron (De Ruyter)"; a label of another form as it stands."""
     found = _DIVISION.match(name)
-    return f"the {found[2]} of {in_prose(found[1])}" if found else in_prose(name)
+    return f"the {found[2]} of {the_fleet(found[1])}" if found else the_fleet(name)
 
 
 def _officer_hoists(data: Data, names: Names) -> str:

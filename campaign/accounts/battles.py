@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battles.engine.core.telling import in_prose
+from battles.engine.core.telling import the_fleet
 from campaign.accounts.words import (
     CAUSES,
     CHASES,
@@ -44,7 +44,7 @@ def _chase_ended(data: Data, names: Names) -> str:
 
 def _night(data: Data, names: Names) -> str:
     face = f" (the die shows {data['face']})" if "face" in data else ""
-    party = [in_prose(names[code]) for code in data.get("fleets", ()) if code in names]
+    party = [the_fleet(names[code]) for code in data.get("fleets", ()) if code in names]
     several = len(party) > 1
     who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
     ended = ("and succeed" if several else "and succeeds") if data.get("away") else "but cannot"
@@ -52,7 +52,7 @@ def _night(data: Data, names: Names) -> str:
 
 
 def _parted(data: Data, names: Names) -> str:
-    own = [in_prose(names[code]) for code in data.get("fleets", ()) if code in names]
+    own = [the_fleet(names[code]) for code in data.get("fleets", ()) if code in names]
     return f"{listed(own) or 'The fleets'}: both sides choose to break off, and they part."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battles.engine.core.telling import in_prose, is_plural
+from battles.engine.core.telling import is_plural, the_fleet
 from campaign.accounts.words import (
     Data,
     Names,
@@ -28,7 +28,7 @@ _TIES = {"war": "are at war", "alliance": "are allies", "peace": "are at peace"}
 
 def _who(data: Data) -> str:
     """A fleet, mid-sentence, under the name that the calendar gives it: who is told of it may not know it by its code."""
-    return in_prose(str(data.get("name") or "a fleet"))
+    return the_fleet(str(data.get("name") or "a fleet"))
 
 
 def _reinforced(data: Data, names: Names) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from battles.engine.core.telling import in_prose, is_plural, the_fleet
+from battles.engine.core.telling import is_plural, the_fleet
 from campaign.accounts.words import (
     STRENGTHS,
     UNDER_STEAM,
@@ -89,7 +89,7 @@ def _again(data: Data, number: int) -> str:
 
 
 def _rejoined(data: Data, names: Names) -> str:
-    parted = in_prose(names.get(str(data.get("parted", "")), "what had parted company"))
+    parted = the_fleet(names.get(str(data.get("parted", "")), "what had parted company"))
     return f"{parted} rejoins {fleet_name(data, names)}."
 
 
@@ -141,7 +141,7 @@ def without_dice(told: str) -> str:
 
 
 def _parted_company(data: Data, names: Names) -> str:
-    who = in_prose(str(data["name"])) if data.get("name") else fleet_name(data, names)
+    who = the_fleet(str(data["name"])) if data.get("name") else fleet_name(data, names)
     parent = parent_name(data, names)
     return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} nm off."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battles.engine.core.telling import in_prose
+from battles.engine.core.telling import the_fleet
 from campaign.accounts.words import (
     Data,
     Names,
@@ -32,7 +32,7 @@ def _own(key: str, data: Data, names: Names) -> str:
 
 
 def _detached(data: Data, names: Names) -> str:
-    name, ships = in_prose(str(data.get("name", "ships"))), _ships(data, names)
+    name, ships = the_fleet(str(data.get("name", "ships"))), _ships(data, names)
     return f"{opening(parent_name(data, names))} detaches {name if name == ships else f'{name}: {ships}'}."
 
 

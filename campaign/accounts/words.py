@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from battles.engine.core.telling import in_prose, is_plural, with_article
+from battles.engine.core.telling import is_plural, the_fleet, with_article
 
 Names = Mapping[str, str]
 Data = Mapping[str, Any]
@@ -187,14 +187,14 @@ def _minutes(hundredths: int) -> str:
 
 def fleet_name(data: Data, names: Names) -> str:
     """A fleet by the name that the reader has for it, mid-sentence."""
-    return in_prose(names.get(str(data.get("fleet", "")), "an enemy fleet"))
+    return the_fleet(names.get(str(data.get("fleet", "")), "an enemy fleet"))
 
 
 def parent_name(data: Data, names: Names) -> str:
     """The fleet that others leave, mid-sentence; named after one of those that leave it, it is what remains."""
     parent = names.get(str(data.get("parent", "")), "the fleet")
     leaving = {names[code] for code in data.get("ships", ()) if code in names}
-    return "the rest of the fleet" if parent in leaving else in_prose(parent)
+    return "the rest of the fleet" if parent in leaving else the_fleet(parent)
 
 
 _PLURAL_VERBS = {
@@ -382,8 +382,8 @@ _WORDS: Mapping[str, Teller] = {
     ),
     "die": lambda data, names: f" (the die shows {data['face']})" if data.get("face") is not None else "",
     "reasons": lambda data, names: " ".join(str(fault[2]) for fault in data.get("faults", ())),
-    "own_parent": lambda data, names: in_prose(names.get(str(data.get("parent", "")), "the fleet")),
-    "giver": lambda data, names: in_prose(names.get(str(data.get("giver", "")), "the fleet")),
+    "own_parent": lambda data, names: the_fleet(names.get(str(data.get("parent", "")), "the fleet")),
+    "giver": lambda data, names: the_fleet(names.get(str(data.get("giver", "")), "the fleet")),
 }
 
 

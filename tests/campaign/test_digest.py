@@ -87,7 +87,7 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
         "Six squadrons and ships part company with Albemarle's fleet.",
         "Ships in company save 42 men from those that go down.",
         "Albemarle's fleet slips away in the night (twice).",
-        "Newcastle colliers keep out of the enemy's reach.",
+        "The Newcastle colliers keep out of the enemy's reach.",
         "Long shots hit Ship 4.",
         "Albemarle's fleet goes in to attack Harwich (twice).",
         "The prisoners in Ship 5 rise upon her prize crew and take her back for England.",
@@ -163,7 +163,7 @@ def test_landings_are_added_up_and_an_estimate_is_for_who_knows_no_better() -> N
     guessed = event("enemy_landed", attacker="ENG", place="har", band="10-19")
     assert at_sea([*landed, guessed], NAMES) == [
         "Albemarle's fleet lands 7,000 soldiers at Harwich.",
-        "Newcastle colliers land 100 soldiers at Harwich.",
+        "The Newcastle colliers land 100 soldiers at Harwich.",
         "7,100 soldiers are ashore at Harwich.",
     ]
     (line,) = at_sea([guessed], NAMES)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from battles.engine.core.telling import is_plural
+from battles.engine.core.telling import is_plural, the_fleet
 from campaign.accounts import sentence
 from campaign.accounts.digest.battles import officers_lost
 from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_words, several, some
@@ -15,6 +15,7 @@ from campaign.accounts.words import (
     Names,
     at_place,
     counted,
+    fleet_name,
     listed,
     near_place,
     opening,
@@ -120,7 +121,7 @@ def chases(rows: Iterable[Event], names: Names) -> list[str]:
             hit += data.get("ships", ())
         elif kind in ("escaped", "not_overhauled"):
             what = kind if kind == "escaped" else "kept away" if data.get("flies") else "chased in vain"
-            fleets.setdefault(what, []).append(names.get(str(data.get("fleet", "")), "an enemy fleet"))
+            fleets.setdefault(what, []).append(fleet_name(data, names))
     told = []
     if "escaped" in fleets:
         told.append(_done(fleets["escaped"], "slips", "slip", "away in the night"))
@@ -206,7 +207,7 @@ def _landings(rows: list[Event], names: Names) -> list[str]:
         elif kind == "enemy_landed":
             reported[str(data.get("attacker", "")), place] = event
     told = [
-        opening(_landing(names.get(fleet) or "a fleet", number, at_place(place, names)))
+        opening(_landing(the_fleet(names.get(fleet) or "a fleet"), number, at_place(place, names)))
         for (fleet, place), number in men.items()
     ]
     told += [f"{number:,} soldiers are ashore {at_place(place, names)}." for place, number in ashore.items()]
@@ -229,7 +230,7 @@ def _done(fleets: list[str], one: str, many: str, what: str) -> str:
 
 def _scattered(rows: list[Event], names: Names) -> list[str]:
     parents = Counter(
-        names.get(str(data.get("parent", "")), "their fleet")
+        the_fleet(names[str(data["parent"])]) if data.get("parent") in names else "their fleet"
         for _, kind, _, _, data in rows
         if kind == "parted_company"
     )
@@ -238,7 +239,9 @@ def _scattered(rows: list[Event], names: Names) -> list[str]:
     number = sum(parents.values())
     if len(parents) == 1 and number <= NAMED:
         names_of = [
-            str(data.get("name") or "a squadron") for _, kind, _, _, data in rows if kind == "parted_company"
+            the_fleet(str(data.get("name") or "a squadron"))
+            for _, kind, _, _, data in rows
+            if kind == "parted_company"
         ]
         one = number == 1 and not is_plural(names_of[0])
         return [
