@@ -32,6 +32,7 @@ from battles.engine.rulesets.barker import (
     setup,
     sight,
     signals,
+    slots,
 )
 from battles.engine.rulesets.barker.arcs import Band
 from battles.engine.rulesets.barker.condition import Condition
@@ -607,6 +608,7 @@ def test_nothing_goes_wrong_where_somebody_is_missing() -> None:
         "lights": lambda: lights.declare(made, play(made)),
         "lights, by an order for something else": lambda: lights.declare(made, play(made, orders={"B1": Orders()})),
         "shots without captains": lambda: fire.shoot(made, play(made)),
+        "shots by themselves": lambda: [slots.legal(made, one) for one in made.units.values()],
         "shots of a battery": lambda: [factors.gunner_die(made, guns, band, 3) for band in Band],
         "chivalry of a battery": lambda: factors.chivalry_bars(made, guns, made.units["B1"]),
         "a merchant sunk": lambda: effects.sink(made, play(made), liner, "fire", "B1"),

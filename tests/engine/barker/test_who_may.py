@@ -424,3 +424,19 @@ def test_a_line_that_turns_in_a_bend_meets_nothing_of_its_own(turn: int) -> None
         moved(made, 6, A0=f"P{sign} C")
     assert [row.members for row in made.formations] == [("A0", "A1", "A2", "A3")]
     assert all(one.damage == 0 and one.status is Status.IN_PLAY for one in made.units.values())
+
+
+@pytest.mark.clause("P.M01", "P.N03", "P.R01", "P.A02", "P.S34", "P.U02")
+@pytest.mark.parametrize(
+    ("over", "is_moved"),
+    [
+        ({}, True), ({"crippled": True}, True), ({"stopped": True}, True), ({"outside": True}, True), ({"kind": "BATTERY"}, False),
+        ({"neutral": True}, False), ({"disguised": True, "kind": "RAIDER_T"}, False),
+        ({"kind": "RAIDER_T"}, True), ({"aground": True}, False),
+        ({"aground": True, "crippled": True}, False), ({"status": Status.EXPECTED}, False), ({"status": Status.SUNK}, False),
+        ({"kind": "SUB"}, True), ({"kind": "SUB", "submerged": True}, True), ({"submerged": True}, False), ({"kind": "FISH"}, True),
+    ],
+)  # fmt: skip
+def test_who_moves_by_the_orders_of_her_side(over: dict[str, Any], is_moved: bool) -> None:
+    made = battle(unit("A1", **over), unit("B1", (0, 9_000)))
+    assert [mover.lead.id for mover in movement.movers(made, play(made), "A")] == ["A1"] * is_moved
