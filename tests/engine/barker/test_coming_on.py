@@ -9,7 +9,8 @@ import pytest
 
 from battles.engine.core.dice import FastDice, ScriptedDice
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.barker import coming, formations, setup
+from battles.engine.rulesets.barker import coming, formations, neutrals, setup, submarines
+from battles.engine.rulesets.barker.play import Orders, Token
 from battles.engine.rulesets.barker.rules import RULES
 from battles.engine.rulesets.barker.state import Battle, Status
 from battles.engine.rulesets.barker.tables import Type
@@ -217,3 +218,21 @@ def test_a_battle_on_the_table_is_played_to_its_end() -> None:
     battle_over = RULES.play(made, FastDice(4))
     assert battle_over.ended
     assert {one.side for one in battle_over.units.values() if one.hulls} == {"A", "B"}
+
+
+@pytest.mark.clause("P.S34")
+def test_a_submarine_queued_outside_its_edge_comes_on_and_does_not_dive_there() -> None:
+    boat = unit("A1", (0, -48_200), kind="SUB", outside=True)
+    made = battle(boat, unit("B1", (0, 9_000)))
+    submarines.move(made, play(made), boat, Orders(plans=((Token("D"),),)))
+    assert boat.outside and not boat.submerged
+    submarines.move(made, play(made), boat, Orders(plans=((Token("O"),),)))
+    assert (boat.y, boat.outside) == (-4_780_000, False)
+
+
+@pytest.mark.clause("P.S34", "P.R01")
+def test_a_vessel_in_disguise_comes_on_over_its_edge() -> None:
+    raider = unit("A1", (0, -48_200), kind="RAIDER_T", outside=True, disguised=True, contact="n1")
+    made = battle(raider, unit("B1", (0, 9_000)))
+    neutrals.move(made, play(made))
+    assert (raider.y, raider.outside) == (-4_780_000, False)

@@ -77,7 +77,7 @@ def test_measures() -> None:
         10_000, 50, 500, -501, 2_000
     )  # fmt: skip
     assert (tables.ANGLE_SLACK, tables.LEVEL, tables.TURN_SECONDS, tables.MINUTES) == (1, 200, 300, 5)
-    assert (tables.LAST_TURN, tables.UNREADY_SPELLS, RULES.turn_limit) == (288, 2, 288)
+    assert (tables.LAST_TURN, tables.UNREADY_SPELLS, RULES.turn_limit) == (288, 6, 288)
     assert (tables.YEARS[0], tables.YEARS[-1], len(tables.YEARS)) == (1890, 1913, 24)
 
 

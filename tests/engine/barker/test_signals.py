@@ -390,3 +390,22 @@ def test_an_admiral_who_is_gone_signals_nothing() -> None:
     table = play(made)
     assert signals.wishes(made, table, "A", {"A-2": ("steer", "180")}) == {}
     assert not told(table, "signal")
+
+
+@pytest.mark.clause("P.G13", "P.S14")
+@pytest.mark.parametrize(("there", "heard"), [(True, {"A-2": ("TURN",)}), (False, {})])
+def test_a_squadron_without_a_flag_is_signalled_to_through_its_first_unit(
+    there: bool, heard: dict[str, tuple[str, ...]]
+) -> None:
+    boat = unit(
+        "A2",
+        (0, -900),
+        kind="TB",
+        squadron="A-2",
+        group="A-2",
+        status=Status.IN_PLAY if there else Status.SUNK,
+    )
+    made = battle(unit("A1"), boat, unit("B1", (0, 9_000)))
+    made.squadrons["A-2"].flagship = ""
+    made.options["signals"] = "played"
+    assert signals.wishes(made, play(made), "A", {"A-2": ("TURN",)}) == heard

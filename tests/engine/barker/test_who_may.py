@@ -79,7 +79,7 @@ def test_who_may_be_in_a_formation(over: dict[str, Any], wanted: bool) -> None:
 @pytest.mark.parametrize(
     ("surprised", "phase", "spells", "over", "wanted"),
     [
-        (("A",), Phase.NIGHT, 2, {}, True), (("A",), Phase.NIGHT, 0, {}, True), (("A",), Phase.NIGHT, 3, {}, False),
+        (("A",), Phase.NIGHT, 6, {}, True), (("A",), Phase.NIGHT, 0, {}, True), (("A",), Phase.NIGHT, 7, {}, False),
         (("B",), Phase.NIGHT, 1, {}, False), (("A",), Phase.DUSK, 1, {}, False), (("A",), Phase.DAY, 1, {}, False),
         (("A",), Phase.NIGHT, 1, {"anchored": False}, False), (("A",), Phase.NIGHT, 1, {"status": Status.SUNK}, False),
         ((), Phase.NIGHT, 1, {}, False),
@@ -91,7 +91,7 @@ def test_who_is_not_ready(
     made = battle(
         unit("A1", **{"anchored": True, **over}), unit("B1", anchored=True), surprised=surprised, phase=phase
     )
-    made.parties["A"].spells = spells
+    made.parties["A"].spells, made.parties["A"].alarmed = spells, 0
     assert made.unready("A") is wanted
 
 

@@ -44,7 +44,6 @@ _BY_TYPE = {
 }
 # Rule: P.Z08.
 _TOO_MODERN = frozenset({"dreadnought", "battlecruiser"})
-_COAST_DEFENCE = frozenset({"coast_defence", "monitor"})
 # Tags that outrank the type. Rule: P.K41.
 _TAGS = {
     "liner": Type.LINER,

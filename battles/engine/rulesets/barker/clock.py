@@ -8,8 +8,6 @@ from battles.engine.rulesets.barker.tables import ANGLE_SLACK, Phase
 HOUR = 3_600
 HALF = 1_800
 DAY = 24 * HOUR
-# SUNSET begins so long after SUNRISE where no one says otherwise. Rule: P.T11.
-DAYLIGHT_HOURS = 12
 # Bearings from which the sun hinders a gunner, in hundredths of a degree, limits included. Rule: P.T08.
 _SUN = {Phase.SUNRISE: (4_500, 13_500), Phase.SUNSET: (22_500, 31_500)}
 

@@ -12,12 +12,12 @@ from battles.engine.rulesets.barker.tables import Type
 def move(battle: Battle, play: Play) -> None:
     """Neutral and disguised vessels hold their course with free moves, in the initiative side's spells.
 
-    Rules: P.N02, P.N03, P.N06, P.Y04, P.Y09, P.R01.
+    Rules: P.N02, P.N03, P.N06, P.Y04, P.Y09, P.R01, P.S34.
     """
     if battle.speller != battle.initiative:
         return
-    for vessel in list(battle.on_table()):
-        if vessel.neutral or vessel.disguised:
+    for vessel in list(battle.units.values()):
+        if vessel.under_way and (vessel.neutral or vessel.disguised):
             hold(battle, vessel)
             if vessel.stopped:
                 continue

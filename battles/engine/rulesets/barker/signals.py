@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from battles.engine.core import bases
-from battles.engine.rulesets.barker import land, modes, sight
+from battles.engine.rulesets.barker import coming, land, modes, sight
 from battles.engine.rulesets.barker.play import Play
-from battles.engine.rulesets.barker.state import Battle, Status, Unit
+from battles.engine.rulesets.barker.state import BarkerSquadron, Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import DAYLIGHT, MILE, SLACK, YARD, Mode, Phase
 
 
@@ -246,9 +246,15 @@ def wishes(
             continue
         if squadron is admiral:
             battle.received[code] = tuple(words)
-        elif flag is not None and flag.on_table:
-            _order(battle, play, flag, battle.units[squadron.flagship], code, words)
+        elif flag is not None and flag.on_table and (leader := _leader(battle, squadron)) is not None:
+            _order(battle, play, flag, leader, code, words)
     return {code: battle.received[code] for code in wished if code in battle.received}
+
+
+def _leader(battle: Battle, squadron: BarkerSquadron) -> Unit | None:
+    """Who reads the signals to a squadron: its Flag, and in one that has none its first unit that is there. Rules: P.G13, P.S14."""
+    flag = battle.units.get(squadron.flagship)
+    return flag or next((unit for unit in coming.units_of(battle, squadron) if unit.on_table), None)
 
 
 def _order(battle: Battle, play: Play, flag: Unit, to: Unit, squadron: str, words: Sequence[str]) -> None:

@@ -53,10 +53,11 @@ def _do(battle: Battle, play: Play, unit: Unit, token: Token) -> None:
     """One step of a plan; what cannot be done any more is left out."""
     if token.kind == "U":
         _surface(battle, play, unit, token)
-    elif not unit.on_table or play.frozen:
+    elif not unit.under_way or play.frozen:
         return
     elif token.kind == "D":
-        bubbles.dive(battle, play, unit, "P.U02")
+        if unit.on_table:
+            bubbles.dive(battle, play, unit, "P.U02")
     else:
         if token.turn:
             battle.groups[unit.group].left -= TURN_PRICE
