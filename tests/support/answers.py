@@ -13,3 +13,11 @@ def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
     except Exception as why:
         return str(why) or repr(why)
     return ""
+
+
+def result_of(act: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    """What an act returns, or the text of what it raises, so that a test compares either with what it expects."""
+    try:
+        return act(*args, **more)
+    except Exception as why:
+        return repr(why)

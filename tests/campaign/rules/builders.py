@@ -11,6 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from battles.engine.core.at_sea import Trade, Work
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.ruleset import GUNSHOT, RuleSet
@@ -327,8 +329,20 @@ def play(
     fought: Any = outcome_of,
     reload: bool = False,
 ) -> tuple[TurnState, list[Stop]]:
-    """A whole turn, battles fought by a function of their call. reload: store and read the state back at every stop."""
-    state = turn.begin(made, orders or {}, dice(made))
+    """A whole turn, battles fought by a function of their call. reload: store and read the state back at every stop.
+
+    A turn always comes to its end, so an error inside it fails the test as a wrong result does.
+    """
+    try:
+        return _played(made, orders or {}, fought, reload)
+    except Exception as why:
+        pytest.fail(f"the turn does not come to its end: {why!r}")
+
+
+def _played(
+    made: TurnFacts, orders: Mapping[str, FleetOrder], fought: Any, reload: bool
+) -> tuple[TurnState, list[Stop]]:
+    state = turn.begin(made, orders, dice(made))
     stops: list[Stop] = []
     outcomes: dict[str, Any] = {}
     while True:

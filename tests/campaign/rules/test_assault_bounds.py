@@ -15,6 +15,7 @@ from tests.campaign.rules import builders as b
 from tests.campaign.rules import shores as s
 from tests.campaign.rules.test_ports_taken import TAKEN
 from tests.campaign.rules.test_raids import DEEP
+from tests.support.answers import answer_of
 
 BIG = {"hull": 400, "value": 40}
 
@@ -251,3 +252,20 @@ def test_a_fleet_that_is_turned_out_makes_for_a_port_of_its_own_or_just_gets_cle
     port_step(chart)
     fleet = chart.state.fleets["d"]
     assert (fleet.order.route, fleet.position) == (way, Position("theirs", way[0], 6_000))
+
+
+@pytest.mark.clause("G.LD4", "G.PT1")
+@pytest.mark.parametrize(("run", "fleets"), [(-10_000, ("e", "f")), (-10_100, ("e",))])
+def test_a_friend_in_company_that_lies_more_than_ten_miles_off_the_port_takes_no_part(
+    run: int, fleets: tuple[str, ...]
+) -> None:
+    made = s.made(
+        [off("e", "blockade"), off("f", "blockade"), b.fleet("d", "NLD", "theirs")],
+        [b.ship(f"{code}1", side, code, card=BIG) for code, side in (("e", "ENG"), ("f", "ENG"), ("d", "NLD"))],
+        holdings=TAKEN, guard=4, changed={"company_miles": 20},
+    )  # fmt: skip
+    chart = s.chart(made, (5,), hour=4)
+    length = chart.geometry.legs["c", "theirs"].length
+    chart.alter(chart.state.fleets["f"], position=Position("c", "theirs", length + run))
+    assert answer_of(port_step, chart) == ""
+    assert [call.fleets for call in chart.state.calls] == [{"ENG": fleets, "NLD": ("d",)}]

@@ -14,6 +14,7 @@ from campaign.rules.state.troops import Army, Troops
 from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
 from tests.campaign.rules import shores as s
+from tests.support.answers import answer_of
 
 OURS = Holdings(owners={"theirs": "England"}, first={"theirs": "Dutch Republic"})
 
@@ -37,13 +38,16 @@ def boats(
 @pytest.mark.clause("G.LD2")
 @pytest.mark.parametrize(
     ("place", "aboard", "weather", "told"),
-    [("beach", 0, "moderate", []), ("home", 500, "gale", []), ("beach", 500, "gale", ["gale"])],
-)
+    [
+        ("beach", 0, "moderate", []), ("home", 500, "gale", []), ("home", 500, "moderate", []), ("b", 500, "gale", []),
+        ("b", 500, "moderate", []), ("c", 500, "moderate", []), ("beach", 500, "gale", ["gale"]),
+    ],
+)  # fmt: skip
 def test_only_a_fleet_with_men_to_land_on_a_hostile_coast_is_told_why_it_waits(
     place: str, aboard: int, weather: str, told: list[str]
 ) -> None:
     chart = boats("land", place=place, aboard=aboard, weather=b.weather(strength=weather))
-    boats_step(chart)
+    assert answer_of(boats_step, chart) == ""
     assert [row["why"] for row in s.told(chart, "landing_waits")] == told
     assert not chart.state.holdings.ashore
 

@@ -37,6 +37,8 @@ def faults(campaign: Campaign, **changes: Any) -> list[str]:
         make(campaign, **changes)
     except ConvoyRefused as refused:
         return [fault.path for fault in refused.faults]
+    except Exception as error:
+        return [repr(error)]
     return []
 
 

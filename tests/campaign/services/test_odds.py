@@ -393,7 +393,7 @@ def test_how_often_someone_has_asked_is_forgotten_after_an_hour(told: World, set
     def asked() -> int | str:
         try:
             return ask(told).asked
-        except OddsRefused as why:
+        except Exception as why:
             return str(why)
 
     wait = "You have asked for odds 1 times within an hour. Wait a while before you ask again."
@@ -412,7 +412,7 @@ def test_a_battle_of_up_to_300_ships_can_be_asked_about(told: World) -> None:
         asked.question["guess"]["most"] = most
         try:
             odds_ask(membership=told.english, turn=told.turn, asked=asked)
-        except OddsRefused as why:
+        except Exception as why:
             assert str(why) == said
         else:
             assert not said

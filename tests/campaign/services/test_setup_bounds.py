@@ -77,6 +77,8 @@ def faults(umpire: Any, *sides: SideStart, **changes: Any) -> list[str]:
             begin(umpire, *sides, **changes)
         except SetupRefused as refused:
             found = [f"{fault.path}: {fault.text}" for fault in refused.faults]
+        except Exception as error:
+            found = [repr(error)]
     return found
 
 
