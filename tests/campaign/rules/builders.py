@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core.at_sea import Trade, Work
-from battles.engine.core.dice import KeyedDice
+from battles.engine.core.dice import DiceError, KeyedDice
 from battles.engine.core.ruleset import GUNSHOT, RuleSet
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.theatre import read_theatre
@@ -36,6 +36,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.rules.state.state import TurnState, ZoneWeather
+from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 
 THEATRES = Path(__file__).resolve().parents[3] / "campaign" / "data" / "theatres"
@@ -353,6 +354,16 @@ def _played(
         if isinstance(stop, TurnDone):
             return state, stops
         outcomes = {call.code: fought(call) for call in stop.calls} if isinstance(stop, Battles) else {}
+
+
+def step(act: Callable[[Chart], Any], chart: Chart) -> None:
+    """One step of an hour, which always comes to its end: an error inside it fails the test as a wrong result does. Of dice that are missing the script tells itself."""
+    try:
+        act(chart)
+    except DiceError:
+        raise
+    except Exception as why:
+        pytest.fail(f"{act.__name__} does not come to its end: {why!r}")
 
 
 def next_facts(made: TurnFacts, state: TurnState) -> TurnFacts:

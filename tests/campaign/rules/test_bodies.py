@@ -74,7 +74,7 @@ def look(
             chart.tracks[code] = [(0, chart.point(fleet.position))]
             if (courses or {}).get(code):
                 chart.alter(state.fleets[code], under_way=True)
-        look_out_step(chart)
+        b.step(look_out_step, chart)
     return state
 
 

@@ -50,7 +50,7 @@ from campaign.services.turn.turns import turn_lock
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import first_turn_played, start
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.put_back import put_back
 from tests.support.remembered import remembered
 from tests.support.turns import turn_closes
@@ -76,7 +76,7 @@ def exported(campaign: Campaign, folder: Path, *, people: str = ADDRESSES, with_
 
 def moved(campaign: Campaign, folder: Path, **how: Any) -> Imported:
     """A campaign beside its original, under another code."""
-    return campaign_import(path=exported(campaign, folder, **how), code="moved")
+    return flawless(campaign_import, path=exported(campaign, folder, **how), code="moved")
 
 
 def resumed(campaign: Campaign) -> Campaign:
@@ -126,7 +126,7 @@ def _newer_theatre(campaign: Campaign) -> Theatre:
     """What this site's own theatre has become since a campaign began."""
     document = json.loads(json.dumps(campaign.theatre.document))
     document["nodes"][0]["latitude"] += 0.1
-    return theatre_load(document=document)
+    return flawless(theatre_load, document=document)
 
 
 def test_a_campaign_brings_the_theatre_that_it_began_with(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from campaign.services.odds.asking import PRECISIONS, OddsRefused, odds_ask, odd
 from campaign.services.odds.chunks import _next_size, chunk_fight, chunks_plan, enough, first_size, odds_due
 from campaign.tasks import fight_odds, sweep
 from fleets.models import Ship
+from tests.support.answers import flawless
 from tests.support.factories import RegisterEntryFactory, RegisterFactory, ShipFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back
@@ -73,7 +74,7 @@ def question(told: World) -> Asked:
 
 
 def ask(told: World, within: int = 10) -> OddsRun:
-    return odds_ask(membership=told.english, turn=told.turn, asked=question(told), within=within)
+    return flawless(odds_ask, membership=told.english, turn=told.turn, asked=question(told), within=within)
 
 
 def fight_all(run: OddsRun) -> OddsRun:

@@ -19,6 +19,7 @@ from campaign.services.sweep import sweep
 from campaign.services.turn.turns import turn_open
 from fleets.models import Book
 from fleets.services.registers import DATA, SHIPPED, register_import
+from tests.support.answers import flawless
 from tests.support.factories import CampaignFactory, UserFactory
 from tests.support.people import world
 from tests.support.remembered import remembered
@@ -40,7 +41,7 @@ def _register() -> None:
 def practised() -> Campaign:
     """A practice campaign of a person who is in no other."""
     _register()
-    return practice_start(user=UserFactory(username="novice"))
+    return flawless(practice_start, user=UserFactory(username="novice"))
 
 
 def _counts() -> dict[str, int]:

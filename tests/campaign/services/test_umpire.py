@@ -23,6 +23,7 @@ from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import battles_of, turn_lock, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
+from tests.support.answers import flawless
 from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.clause("G.UM1")
@@ -120,7 +121,7 @@ def everything() -> list[Any]:
 def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Turn, who: Any) -> None:
     Order.objects.filter(fleet__navy__code="NLD").update(route=["amsterdam", "nowhere"])
     before = everything()
-    found = turn_preview(turn=turn, umpire=who)
+    found = flawless(turn_preview, turn=turn, umpire=who)
     assert everything() == before
     assert not found.exact
     assert any("nowhere" in why for _, why in found.refused) or found.refused
@@ -137,7 +138,7 @@ def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Tu
 def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: Any) -> None:
     acts.turn_close(turn=turn, umpire=who)
     before = everything()
-    found = turn_preview(turn=fresh(turn), umpire=who)
+    found = flawless(turn_preview, turn=fresh(turn), umpire=who)
     assert everything() == before
     acts.turn_release(turn=turn, umpire=who)
     turn_closes(turn)
