@@ -357,7 +357,10 @@ def _played(
 
 
 def step(act: Callable[[Chart], Any], chart: Chart) -> None:
-    """One step of an hour, which always comes to its end: an error inside it fails the test as a wrong result does. Of dice that are missing the script tells itself."""
+    """One step of an hour, which always comes to its end: an error inside it fails the test as a wrong result does.
+
+    Scripted dice tell of a throw that is not theirs by their own error.
+    """
     try:
         act(chart)
     except DiceError:
