@@ -15,11 +15,11 @@ from campaign.selectors.turn.groups import groups_now
 from campaign.services.orders.openings import opening_of
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import shipped_theatres, theatre_load
-from campaign.services.turn.playing import turn_play
 from fleets.selectors.registers import register_by_code
 from tests.support.factories import UserFactory
 from tests.support.page_forms import untouched
 from tests.support.registers import shipped_registers
+from tests.support.turns import turn_closes
 
 THEATRE = "narrow_seas_1666"
 ADMIRALS = ("albemarle", "deruyter")
@@ -39,7 +39,7 @@ def demo(turns: int) -> Campaign:
         code="four-days",
     )
     for _ in range(turns):
-        turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN))
+        turn_closes(campaign.turns.get(phase=Turn.Phase.OPEN))
     campaign.sides.update(automatic=False)
     return campaign
 

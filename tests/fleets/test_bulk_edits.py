@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from fleets.models import ImportBatch, RegisterEntry
 from fleets.services.bulk_edits import bulk_edit, bulk_plan
 from fleets.services.register_imports import batch_undo
+from tests.support.answers import flawless
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,9 @@ def _entries(register: Any) -> list[RegisterEntry]:
 
 def _edit(register: Any, values: dict[str, str], user: Any, reason: str = "the dockyard list") -> Any:
     plan = bulk_plan(entries=_entries(register), values=values)
-    return bulk_edit(entries=_entries(register), values=values, reason=reason, mark=plan.mark, user=user)
+    return flawless(
+        bulk_edit, entries=_entries(register), values=values, reason=reason, mark=plan.mark, user=user
+    )
 
 
 def test_an_edit_of_many_ships_appears_in_each_history_and_is_undone_as_a_whole(

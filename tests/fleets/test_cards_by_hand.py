@@ -12,6 +12,7 @@ from battles.engine import registry
 from fleets.models import RegisterEntry
 from fleets.selectors.cards import entry_cards, override_fields
 from fleets.services.overrides import override_value, overrides_set
+from tests.support.answers import answer_of
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -62,6 +63,17 @@ def test_an_empty_figure_returns_to_what_the_rules_derive(keeper: Any) -> None:
     entry.refresh_from_db()
     assert entry.overrides == {}
     assert not any(card.by_hand for card in entry_cards(entry))
+
+
+@pytest.mark.parametrize("before", [None, {}, {"thomas": {"deep": True}}])
+def test_figures_of_other_rule_sets_stay_as_they_were(keeper: Any, before: dict[str, Any] | None) -> None:
+    entry = RegisterEntryFactory(overrides=before or {})
+    entry.overrides = before
+    common = {"entry": entry, "rule_set": "kohler", "user": keeper}
+    assert answer_of(overrides_set, typed={"hull": "21"}, reason="model", **common) == ""
+    assert entry.overrides == {**(before or {}), "kohler": {"hull": 21}}
+    assert answer_of(overrides_set, typed={"hull": ""}, reason="model", **common) == ""
+    assert entry.overrides == (before or {})
 
 
 def test_figures_that_a_rule_set_cannot_use_are_refused_all_at_once(keeper: Any) -> None:

@@ -18,6 +18,7 @@ from fleets.services.register_imports import (
     import_wait,
     plan_mark,
 )
+from tests.support.answers import flawless
 from tests.support.factories import RegisterFactory, ShipFactory, UserFactory
 from tests.support.sheets import csv_of, ships, xlsx_of
 
@@ -32,7 +33,7 @@ def register(club: Any) -> Any:
 
 def _wait(register: Any, raw: bytes, **more: Any) -> ImportBatch:
     user = more.pop("user", None) or UserFactory()
-    return import_wait(register=register, raw=raw, file_name="ships.csv", user=user, **more)
+    return flawless(import_wait, register=register, raw=raw, file_name="ships.csv", user=user, **more)
 
 
 def _confirmed(register: Any, raw: bytes, **more: Any) -> ImportBatch:

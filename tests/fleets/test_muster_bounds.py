@@ -13,6 +13,7 @@ from fleets.services.merchants import merchants_muster
 from fleets.services.muster import card_faults, navy_muster, next_number
 from fleets.services.reinforcements import made_entries
 from fleets.services.ships import ship_assign, squadron_flagship_set, successor
+from tests.support.answers import flawless
 from tests.support.factories import (
     FleetFactory,
     NationFactory,
@@ -32,7 +33,7 @@ WHEN = "1666-06-01T06:00"
 
 def muster(*entries: RegisterEntry, navy: Any = None, **changes: Any) -> Fleet:
     given = {"fleet_code": "ALB", "fleet_name": "Albemarle", "rule_set": "kohler", "when": WHEN, **changes}
-    return navy_muster(navy=navy or NavyFactory(), entries=entries, **given)
+    return flawless(navy_muster, navy=navy or NavyFactory(), entries=entries, **given)
 
 
 def officers() -> list[tuple[Any, ...]]:
@@ -141,7 +142,7 @@ def convoy(navy: Any = None, **changes: Any) -> Fleet:
         "fleet_code": "C1", "fleet_name": "Smyrna", "names": ["Hope", "Faith"], "guns": 10, "tons": 300, "year": 1666,
         "when": WHEN,
     }  # fmt: skip
-    return merchants_muster(navy=navy or NavyFactory(), **{**given, **changes})
+    return flawless(merchants_muster, navy=navy or NavyFactory(), **{**given, **changes})
 
 
 @pytest.mark.clause("G.CV1", "G.CR1")

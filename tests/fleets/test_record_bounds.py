@@ -19,6 +19,7 @@ from fleets.services.service_records import (
     records_write_bulk,
 )
 from tests.fleets.meeting import Meeting
+from tests.support.answers import flawless
 from tests.support.factories import (
     FleetFactory,
     OfficerFactory,
@@ -35,7 +36,8 @@ WHEN = "1666-06-02T06:00"
 
 
 def write(ship: Ship, event: str = "flag", **changes: Any) -> ServiceRecord:
-    return record_write(
+    return flawless(
+        record_write,
         **{
             "ship": ship,
             "when": WHEN,
@@ -43,7 +45,7 @@ def write(ship: Ship, event: str = "flag", **changes: Any) -> ServiceRecord:
             "data": {"squadron": "Red"},
             "event": event,
             **changes,
-        }
+        },
     )
 
 
@@ -144,7 +146,7 @@ def test_the_digest_of_a_turn_covers_every_change_and_skips_corrections() -> Non
     digests = [records_digest(book=ship.book, turn="T1")]
 
     def digest() -> str:
-        return records_digest(book=ship.book, turn="T1")
+        return flawless(records_digest, book=ship.book, turn="T1")
 
     for event in ("b", "a"):
         write(ship, event, turn="T1")

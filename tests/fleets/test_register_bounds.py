@@ -33,7 +33,7 @@ from fleets.services.registers import (
     register_import_bytes,
     register_new,
 )
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import (
     NationFactory,
     RegisterEntryFactory,
@@ -130,7 +130,9 @@ def test_columns_of_single_registers_stay_unless_the_file_empties_them(club: Any
 
 
 def waiting(register: Any, raw: bytes | None = None, name: str = "ships.csv") -> ImportBatch:
-    return import_wait(register=register, raw=raw or csv_of(ships(4)), file_name=name, user=UserFactory())
+    return flawless(
+        import_wait, register=register, raw=raw or csv_of(ships(4)), file_name=name, user=UserFactory()
+    )
 
 
 @pytest.mark.django_db

@@ -19,6 +19,7 @@ from fleets.services.service_records import (
     records_write_bulk,
     sentence,
 )
+from tests.support.answers import flawless
 from tests.support.factories import ServiceRecordFactory, ShipFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.SV1")]
@@ -27,8 +28,8 @@ FOUGHT = {"battle": "the Four Days' Battle", "hits_given": 3, "hits_taken": 1}
 
 
 def _fought(ship: Any, event: str = "battle/B1/fought") -> ServiceRecord:
-    return record_write(
-        ship=ship, when="1666-06-01T18:00", kind="fought", data=FOUGHT, event=event, battle="B1"
+    return flawless(
+        record_write, ship=ship, when="1666-06-01T18:00", kind="fought", data=FOUGHT, event=event, battle="B1"
     )
 
 

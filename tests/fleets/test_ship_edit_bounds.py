@@ -12,6 +12,7 @@ from fleets import keeping
 from fleets.facts import facts_document, facts_of
 from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import retake_choices, ship_amend, ship_retake
+from tests.support.answers import flawless
 from tests.support.factories import (
     CARD,
     SOUND,
@@ -36,7 +37,7 @@ def user() -> Any:
 
 
 def amend(ship: Ship, user: Any, **values: Any) -> ServiceRecord | None:
-    return ship_amend(ship=ship, values=values, reason=" a slip ", user=user)
+    return flawless(ship_amend, ship=ship, values=values, reason=" a slip ", user=user)
 
 
 def mustered(year: int | None = 1666, **facts: Any) -> Ship:
@@ -52,7 +53,7 @@ def mustered(year: int | None = 1666, **facts: Any) -> Ship:
 
 
 def retake(ship: Ship, user: Any, *columns: str, reason: str = "a new source") -> ServiceRecord | None:
-    return ship_retake(ship=ship, columns=columns, reason=reason, user=user)
+    return flawless(ship_retake, ship=ship, columns=columns, reason=reason, user=user)
 
 
 @pytest.mark.parametrize(

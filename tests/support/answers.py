@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from django.db import DatabaseError
+
 
 def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
     """The text of what an act raises, "" when it is done, so that a test can compare either with what it expects."""
@@ -13,3 +16,23 @@ def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
     except Exception as why:
         return str(why) or repr(why)
     return ""
+
+
+def result_of(act: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    """What an act returns, or the text of what it raises, so that a test compares either with what it expects."""
+    try:
+        return act(*args, **more)
+    except Exception as why:
+        return repr(why)
+
+
+# What no service raises on purpose; a refusal has a class of its own.
+ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, DatabaseError)
+
+
+def flawless(act: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    """What an act returns. A refusal is raised as it is; an error of the program fails the test, as a wrong answer does."""
+    try:
+        return act(*args, **more)
+    except ERRORS as why:
+        pytest.fail(f"{act.__name__} ends in an error: {why!r}")

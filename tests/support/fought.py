@@ -9,11 +9,11 @@ from django.test import Client
 
 from battles.models import Battle
 from campaign.models import Campaign, Membership, Side
-from campaign.services.turn.playing import turn_play
 from fleets.models import Ship
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 PEOPLE = ("umpire", "english", "dutch", "french", "observer", "stranger", "anonymous")
 
@@ -50,7 +50,7 @@ class Fought:
 def fought(code: str = "small", *, rule_set: str = "kohler", seed: str = "a test") -> Fought:
     """Four English and three Dutch ships have fought off the Hinder; France is in the campaign and was not there."""
     campaign = start(code, rule_set=rule_set, demo_seed=seed)
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     french = _third_side(campaign)
     members = {
         "umpire": campaign.memberships.get(role=Membership.Role.UMPIRE),

@@ -6,7 +6,8 @@ from typing import Any
 
 from campaign.models import Turn, TurnDocument
 from campaign.services.turn.documents import documents_write
-from campaign.services.turn.playing import TurnFailed, turn_play
+from campaign.services.turn.playing import turn_play
+from tests.support.answers import answer_of
 
 
 def turn_change(turn: Turn, **changes: Any) -> None:
@@ -19,10 +20,6 @@ def turn_change(turn: Turn, **changes: Any) -> None:
 
 def turn_closes(turn: Turn) -> Turn:
     """Play a turn, and see that it closes without an error."""
-    failure = ""
-    try:
-        turn_play(turn=turn)
-    except TurnFailed as failed:
-        failure = str(failed)
+    failure = answer_of(turn_play, turn=turn)
     assert (turn.phase, failure) == (Turn.Phase.CLOSED, "")
     return turn

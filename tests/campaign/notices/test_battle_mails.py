@@ -20,11 +20,11 @@ from campaign.services.mail.battle_notices import (
     result_awaits_anew,
     result_awaits_answer,
 )
-from campaign.services.turn.playing import turn_play
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.table import whole_sheet
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.one_database
 
@@ -145,7 +145,7 @@ def test_a_real_battle_on_the_tabletop_sends_an_email_at_every_step(db: Any) -> 
     campaign = start()
     campaign.settings = {"battle_route": "table", "end_turn_on": "none"}
     campaign.save()
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     battle = Battle.objects.get()
     english, dutch = (campaign.memberships.get(side__name=name) for name in ("England", "Dutch Republic"))
     chief = campaign.memberships.get(role="umpire").user

@@ -33,10 +33,10 @@ from campaign.services.mail.notices import (
 from campaign.services.mail.reminders import deadline_moved, reminders_write
 from campaign.services.mail.replies import mail_take
 from campaign.services.mail.reply_forms import token_for
-from campaign.services.turn.playing import turn_play
 from tests.campaign.services.conftest import start
 from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.one_database
 
@@ -394,7 +394,7 @@ def test_a_real_turns_email_names_every_ship_that_was_lost_or_taken(db: Any) -> 
     campaign = start()
     turn = campaign.turns.get()
 
-    turn_play(turn=turn)
+    turn_closes(turn)
 
     mail = Notice.objects.get(kind="turn_report", recipient__email="english@club.example")
     contacts = list(turn.contacts.select_related("battle"))

@@ -15,9 +15,9 @@ from campaign.notices.send import notice_resend, notice_send
 from campaign.services.desk import umpire as acts
 from campaign.services.mail.reminders import deadline_moved, digests_write
 from campaign.services.turn.ending import campaign_close
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from tests.campaign.services.conftest import start
+from tests.support.turns import turn_closes
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1")]
 HOOK = "https://discord.example/api/webhooks/1/secretkey"
@@ -43,7 +43,7 @@ def posts() -> list[Notice]:
 def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(
     campaign: Campaign,
 ) -> None:
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     Turn.objects.filter(number=2).update(deadline=datetime(2026, 8, 1, 18, 0, tzinfo=UTC))
     (post,) = posts()
     assert post.recipient is None and post.reader == "the campaign's webhook" and post.address == HOOK
@@ -76,7 +76,7 @@ def test_moved_deadlines_pauses_and_the_end_are_posted(campaign: Campaign, who: 
 
 
 def test_no_post_reveals_anything_about_a_side(campaign: Campaign, who: Any) -> None:
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     acts.turn_extend(turn=campaign.turns.get(number=2), umpire=who, hours=5, reason="x")
     rollback(campaign=campaign, number=1, umpire=who, reason="a mistake in the Dutch orders")
     campaign_close(campaign=campaign, umpire="umpire", reason="over")
@@ -92,12 +92,12 @@ def test_no_post_reveals_anything_about_a_side(campaign: Campaign, who: Any) -> 
 
 @pytest.mark.clause("G.UM3")
 def test_a_rollback_withdraws_posts_and_says_so(campaign: Campaign, who: Any) -> None:
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     rollback(campaign=campaign, number=1, umpire=who, reason="x")
     run, back = posts()
     assert run.void and not notice_send(notice_id=run.pk)
     assert not back.void and back.subject == "A small war: turn 1 has been rolled back"
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     assert [post.event for post in posts() if not post.void][-1] == "small-T1r2-run"
 
 
@@ -131,7 +131,7 @@ def test_a_deleted_webhook_fails_like_any_other(
 
 def test_a_campaign_without_a_webhook_posts_nothing(campaign: Campaign, who: Any) -> None:
     Campaign.objects.update(webhook="")
-    turn_play(turn=Campaign.objects.get().turns.get())
+    turn_closes(Campaign.objects.get().turns.get())
     assert posts() == []
 
 

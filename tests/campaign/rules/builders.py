@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -11,8 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from battles.engine.core.at_sea import Trade, Work
-from battles.engine.core.dice import KeyedDice
+from battles.engine.core.dice import DiceError, KeyedDice
 from battles.engine.core.ruleset import GUNSHOT, RuleSet
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.theatre import read_theatre
@@ -34,6 +36,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.rules.state.state import TurnState, ZoneWeather
+from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 
 THEATRES = Path(__file__).resolve().parents[3] / "campaign" / "data" / "theatres"
@@ -327,8 +330,20 @@ def play(
     fought: Any = outcome_of,
     reload: bool = False,
 ) -> tuple[TurnState, list[Stop]]:
-    """A whole turn, battles fought by a function of their call. reload: store and read the state back at every stop."""
-    state = turn.begin(made, orders or {}, dice(made))
+    """A whole turn, battles fought by a function of their call. reload: store and read the state back at every stop.
+
+    A turn always comes to its end, so an error inside it fails the test as a wrong result does.
+    """
+    try:
+        return _played(made, orders or {}, fought, reload)
+    except Exception as why:
+        pytest.fail(f"the turn does not come to its end: {why!r}")
+
+
+def _played(
+    made: TurnFacts, orders: Mapping[str, FleetOrder], fought: Any, reload: bool
+) -> tuple[TurnState, list[Stop]]:
+    state = turn.begin(made, orders, dice(made))
     stops: list[Stop] = []
     outcomes: dict[str, Any] = {}
     while True:
@@ -339,6 +354,19 @@ def play(
         if isinstance(stop, TurnDone):
             return state, stops
         outcomes = {call.code: fought(call) for call in stop.calls} if isinstance(stop, Battles) else {}
+
+
+def step(act: Callable[[Chart], Any], chart: Chart) -> None:
+    """One step of an hour, which always comes to its end: an error inside it fails the test as a wrong result does.
+
+    Scripted dice tell of a throw that is not theirs by their own error.
+    """
+    try:
+        act(chart)
+    except DiceError:
+        raise
+    except Exception as why:
+        pytest.fail(f"{act.__name__} does not come to its end: {why!r}")
 
 
 def next_facts(made: TurnFacts, state: TurnState) -> TurnFacts:

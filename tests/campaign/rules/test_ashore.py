@@ -212,7 +212,7 @@ def test_the_exchange_is_man_for_man_up_to_the_smaller_number(
     economy.orders["ENG"] = SideOrder("ENG", exchange={"NLD": english})
     economy.orders["NLD"] = SideOrder("NLD", exchange={"ENG": dutch})
     economy.funds["ENG"] = fund
-    prisoner_step(chart)
+    b.step(prisoner_step, chart)
     assert economy.held("ENG", "NLD") == 90 - men
     assert economy.held("NLD", "ENG") == held - men
     assert economy.ashore.get(("ENG", "home"), 0) == economy.ashore.get(("NLD", "theirs"), 0) == men
@@ -265,10 +265,10 @@ def test_men_move_to_a_ship_in_company_and_wait_while_she_is_away() -> None:
     made = b.facts([b.fleet("e", "ENG", "a"), b.fleet("f", "ENG", "b")], ships)
     chart = chart_of(made)
     chart.state.economy.orders["ENG"] = SideOrder("ENG", moves=(MenMove("s0", "s1", 120),))
-    men_step(chart)
+    b.step(men_step, chart)
     assert crews(chart) == [300, 200]
     chart.alter(chart.state.fleets["f"], position=chart.state.fleets["e"].position)
-    men_step(chart)
+    b.step(men_step, chart)
     assert crews(chart) == [200, 300]
     assert chart.state.economy.order("ENG").moves == ()
 
@@ -366,7 +366,7 @@ def test_an_officer_falls_on_one_in_six_per_quarter_of_hull_lost_where_the_rule_
 def test_the_next_senior_captain_without_a_ship_follows_a_dead_captain() -> None:
     chart = after((2, 3), 10, (OfficerFate("Rupert", "s0", "unhurt", ""),))
     chart.state.hour = DAY
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert chart.state.ships["s0"].captain == "Holmes"
     assert status(chart)["Holmes"] == ("serving", "s0")
     assert chart.state.economy.vacant == frozenset()
@@ -378,7 +378,7 @@ def test_the_senior_captain_of_the_squadron_follows_a_dead_flag_officer() -> Non
     chart = after((), 0, (OfficerFate("Rupert", "s0", "killed", "K.G11"),))
     assert flag_officer(chart, "e-1") == ""
     chart.state.hour = DAY
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert flag_officer(chart, "e-1") == "Kempthorne"
     assert chart.state.ships["s1"].captain == "Holmes"
     assert chart.state.ships["s0"].captain == "Cox"
@@ -389,7 +389,7 @@ def test_a_captain_whose_ship_left_the_chart_earlier_blocks_no_flag_and_gets_ano
     chart = after((), 0, (OfficerFate("Rupert", "s0", "killed", "K.G11"),))
     del chart.state.ships["s1"]
     chart.state.hour = DAY
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert flag_officer(chart, "e-1") == "Cox"
     assert status(chart)["Kempthorne"] == ("serving", "s0"), (
         "he takes the ship that the new flag officer leaves"
@@ -432,10 +432,10 @@ def test_an_officer_who_is_wounded_and_taken_is_reported_once(said: bool) -> Non
 def test_wounded_officers_return_after_their_days() -> None:
     chart = after((2, 4), 10, (OfficerFate("Rupert", "s0", "unhurt", ""),))
     chart.state.hour = 28 * DAY
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert status(chart)["Cox"] == ("wounded", "s0")
     chart.state.hour = 29 * DAY
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert status(chart)["Cox"] == ("serving", "s0")
 
 

@@ -54,13 +54,13 @@ def with_men(**men: int) -> list[Any]:
 @pytest.mark.clause("G.RP3")
 def test_no_one_enlists_twice_in_a_day_or_beyond_the_complement_or_at_sea() -> None:
     made = chart(with_men(e1=299, e2=300, f1=200))
-    men_step(made)
+    b.step(men_step, made)
     assert crews(made) == {"e1": 300, "e2": 300, "f1": 200}
     (row,) = events(made, "recruited")
     assert (row["men"], row["joined"], row["bought"], row["ships"]) == (1, 0, 0, ["e1"])
     made.state.hour = 1
     made.state.ships["e1"] = replace(made.state.ships["e1"], men=200)
-    men_step(made)
+    b.step(men_step, made)
     assert crews(made)["e1"] == 200
 
 
@@ -69,7 +69,7 @@ def test_a_fractional_levy_is_carried_over_in_sevenths() -> None:
     made = chart(with_men(e1=100, e2=300), recruits=10, settings=Settings(yard_days=1))
     found = []
     for _ in range(8):
-        men_step(made)
+        b.step(men_step, made)
         found.append((crews(made)["e1"], made.state.economy.levied["home"]))
         made.state.hour += DAY
     assert found == [(101, 3), (102, 6), (104, 2), (105, 5), (107, 1), (108, 4), (110, 0), (111, 3)]
@@ -87,7 +87,7 @@ def test_the_bounty_buys_as_many_as_the_levy_the_order_and_the_fund_allow(
     made = chart(with_men(e1=10, e2=300), settings=Settings(bounty_pounds=pounds))
     made.state.economy.orders["ENG"] = SideOrder("ENG", bounty={"home": bounty})
     made.state.economy.funds["ENG"] = fund
-    men_step(made)
+    b.step(men_step, made)
     assert crews(made)["e1"] == 10 + 70 + bought
     assert made.state.economy.funds["ENG"] == fund - pounds * bought
     left = bounty - bought
@@ -101,7 +101,7 @@ def test_prizes_take_no_recruits_and_ships_are_manned_in_the_order_named() -> No
     rows.append(b.ship("p", "ENG", "e", prize=True, men=10))
     made = chart(rows, recruits=150)
     made.state.economy.orders["ENG"] = SideOrder("ENG", recruits=("e3", "e2"))
-    men_step(made)
+    b.step(men_step, made)
     assert crews(made) == {"e1": 200, "e2": 250, "e3": 300, "p": 10}
 
 
@@ -121,7 +121,7 @@ def test_men_move_while_there_are_men_and_room_unless_in_contact_or_in_a_battle(
         made.state.contacts["d", "e"] = Contact("d", "e", 5000, 90, since=0)
     if away:
         made.alter(made.state.fleets["e"], off_until=1)
-    men_step(made)
+    b.step(men_step, made)
     assert crews(made) == {"e1": 300 - moved, "e2": taker + moved}
     assert bool(made.state.economy.order("ENG").moves) is waits
     assert [row["men"] for row in events(made, "men_moved")] == ([moved] if moved else [])
@@ -140,7 +140,7 @@ def test_a_move_that_can_never_be_made_is_cancelled(which: str) -> None:
         MenMove("x9", "e1", 5),
     ):
         made.state.economy.orders["ENG"] = SideOrder("ENG", moves=(move,))
-        men_step(made)
+        b.step(men_step, made)
         assert made.state.economy.order("ENG").moves == ()
     assert made.state.ships["e1"].men == 300
 
@@ -153,7 +153,7 @@ def test_captives_of_any_kind_are_landed_in_a_friendly_port_and_stay_aboard_else
     made.state.economy.captives.update(
         {"p": ("FRA", 1), "e1": ("NLD", 7), "f1": ("NLD", 9), "x9": ("NLD", 2)}
     )
-    prisoner_step(made)
+    b.step(prisoner_step, made)
     assert made.state.economy.prisoners == {("ENG", "home", "NLD"): 8, ("ENG", "home", "FRA"): 1}
     assert made.state.economy.captives == {"f1": ("NLD", 9)}
     assert made.state.prizes["p"].prisoners == 0
@@ -162,11 +162,11 @@ def test_captives_of_any_kind_are_landed_in_a_friendly_port_and_stay_aboard_else
     ]  # fmt: skip
     made.state.economy.captives["f1"] = ("NLD", 9)
     made.state.ships["f1"] = replace(made.state.ships["f1"], fate=Fate.SUNK, fleet="")
-    prisoner_step(made)
+    b.step(prisoner_step, made)
     assert made.state.economy.captives == {}, "who was aboard a ship that is lost is nobody's captive"
     made.state.hour = 5
     made.state.prizes["p"] = PrizeHold(3, "NLD")
-    prisoner_step(made)
+    b.step(prisoner_step, made)
     assert made.state.prizes["p"].prisoners == 3
 
 
@@ -189,7 +189,7 @@ def test_an_exchange_is_limited_by_both_offers_and_both_funds(
     economy.orders["ENG"] = SideOrder("ENG", exchange={"NLD": english})
     economy.orders["NLD"] = SideOrder("NLD", exchange={"ENG": dutch})
     economy.funds["ENG"], economy.funds["NLD"] = funds
-    prisoner_step(made)
+    b.step(prisoner_step, made)
     assert (economy.held("ENG", "NLD"), economy.held("NLD", "ENG")) == (23 - men, 20 - men)
     assert (economy.held("ENG", "FRA"), economy.held("FRA", "NLD")) == (5, 6)
     assert economy.prisoners.get(("ENG", "home", "NLD"), 0) == max(0, 3 - men)
@@ -220,17 +220,17 @@ def prize(
 @pytest.mark.clause("G.PR4")
 def test_the_court_begins_the_next_morning_says_when_it_ends_and_keeps_its_days() -> None:
     made = prize(Stage.SAILING, settings=Settings(court_days=15, yard_days=7))
-    court_step(made)
+    b.step(court_step, made)
     (row,) = events(made, "prize_in_port")
     assert (row["ready"], row["days"]) == (3 * DAY, 3)
     stages = []
     for _ in range(3):
         made.state.hour += DAY
-        court_step(made)
+        b.step(court_step, made)
         stages.append((made.state.economy.prizes["p"].stage, made.state.economy.prizes["p"].court))
     assert stages == [(Stage.COURT, 7), (Stage.COURT, 14), (Stage.CONDEMNED, 21)]
     exact = prize(Stage.COURT, settings=Settings(court_days=7, yard_days=7))
-    court_step(exact)
+    b.step(court_step, exact)
     case = exact.state.economy.prizes["p"]
     assert (case.stage, case.value, case.head_money) == (Stage.CONDEMNED, 4000, 5 * 200)
 
@@ -239,7 +239,7 @@ def test_the_court_begins_the_next_morning_says_when_it_ends_and_keeps_its_days(
 def test_a_prize_that_puts_to_sea_begins_again_before_another_court() -> None:
     made = prize(Stage.COURT)
     made.alter(made.state.fleets["e"], position=Position("home", "a", 5))
-    court_step(made)
+    b.step(court_step, made)
     case = made.state.economy.prizes["p"]
     assert (case.stage, case.port, case.court) == (Stage.SAILING, "", 0)
 
@@ -253,7 +253,7 @@ def test_a_prize_that_puts_to_sea_begins_again_before_another_court() -> None:
 def test_a_lost_prize_is_no_longer_before_the_court(changes: dict[str, Any], stage: Stage) -> None:
     made = prize(Stage.COURT)
     made.state.ships["p"] = replace(made.state.ships["p"], **changes)
-    court_step(made)
+    b.step(court_step, made)
     assert made.state.economy.prizes["p"].stage is stage
 
 
@@ -271,7 +271,7 @@ def test_a_prize_brings_or_costs_the_fund_and_her_captors_the_right_sums(
     act: PrizeAct, fund: int, earned: int
 ) -> None:
     made = prize(act=act)
-    court_step(made)
+    b.step(court_step, made)
     economy = made.state.economy
     assert economy.funds["ENG"] == fund
     assert sum(economy.earned.get("ENG", ())) == earned
@@ -280,7 +280,7 @@ def test_a_prize_brings_or_costs_the_fund_and_her_captors_the_right_sums(
             PrizeAct.BURN: "burnt_in_port"}[act]  # fmt: skip
     pounds = {PrizeAct.BUY: 4001, PrizeAct.SELL: 4001, PrizeAct.HULK: 1000, PrizeAct.BURN: 0}[act]
     assert [row["pounds"] for row in events(made, kind)] == [pounds]
-    court_step(made)
+    b.step(court_step, made)
     assert economy.funds["ENG"] == fund
     assert ("p" in economy.vacant) is (act is PrizeAct.BUY)
 
@@ -288,23 +288,23 @@ def test_a_prize_brings_or_costs_the_fund_and_her_captors_the_right_sums(
 @pytest.mark.clause("G.PR4")
 def test_a_ship_bought_in_is_last_in_the_leading_squadron_of_her_fleet() -> None:
     made = prize(act=PrizeAct.BUY)
-    court_step(made)
+    b.step(court_step, made)
     ship = made.state.ships["p"]
     assert (ship.squadron, ship.order, ship.captain) == ("e-1", 4, "")
     (row,) = events(made, "prize_bought")
     assert (row["name"], row["former"], made.state.economy.names) == ("Ship p", "Ship p", {})
     named = prize(act=PrizeAct.BUY, name="Guelder")
-    court_step(named)
+    b.step(court_step, named)
     (row,) = events(named, "prize_bought")
     assert (row["name"], row["former"], named.state.economy.names) == ("Guelder", "Ship p", {"p": "Guelder"})
     same = prize(act=PrizeAct.BUY, name="Ship p")
-    court_step(same)
+    b.step(court_step, same)
     assert same.state.economy.names == {}
     alone = prize(act=PrizeAct.BUY)
     for code in ("e1", "e2"):
         alone.state.ships[code] = replace(alone.state.ships[code], fleet="f")
     alone.ships_changed()
-    court_step(alone)
+    b.step(court_step, alone)
     assert (alone.state.ships["p"].squadron, alone.state.ships["p"].order) == ("e", 0)
 
 
@@ -319,7 +319,7 @@ def test_a_prize_is_returned_only_to_a_side_that_offers_and_can_pay(
     economy = made.state.economy
     economy.funds["NLD"] = fund
     economy.orders["NLD"] = SideOrder("NLD", ransom=("p", "q") if offers else ("q",))
-    court_step(made)
+    b.step(court_step, made)
     assert (economy.prizes["p"].stage is Stage.EXCHANGED) is done
     assert economy.funds == ({"ENG": 14001, "NLD": fund - 4001} if done else {"ENG": 10_000, "NLD": fund})
     if done:
@@ -394,7 +394,7 @@ def test_a_flag_goes_to_a_flag_officer_without_a_ship_before_any_captain() -> No
         ("Smith", "", True, SERVING),
     )  # fmt: skip
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert where(made) == {"Holmes": ("e1", SERVING, True)}
     assert made.state.economy.vacant == frozenset()
     (row,) = events(made, "officer_hoists")
@@ -406,11 +406,11 @@ def test_a_flag_goes_to_a_flag_officer_without_a_ship_before_any_captain() -> No
 def test_a_flying_flag_is_not_hoisted_again_and_a_flag_with_no_candidate_is_left() -> None:
     made = admiralty(("Rupert", "e1", True, SERVING), ("Holmes", "", True, SERVING))
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert (where(made), made.state.economy.vacant) == ({}, frozenset())
     nobody = admiralty(("Cox", "f1", False, SERVING), ("Old", "", True, "killed"))
     nobody.state.economy.vacant = frozenset({"e-1"})
-    officer_step(nobody)
+    b.step(officer_step, nobody)
     assert (where(nobody), nobody.state.economy.vacant, flag_officer(nobody, "e-1")) == ({}, frozenset(), "")
 
 
@@ -425,7 +425,7 @@ def test_a_flag_waits_for_the_turns_end_when_the_flagship_is_apart_from_her_squa
 ) -> None:
     made = admiralty(("Holmes", "", True, SERVING), e1=changes)
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert (where(made), made.state.economy.vacant) == ({}, frozenset({"e-1"}))
 
 
@@ -438,7 +438,7 @@ def test_a_captain_who_hoists_the_flag_leaves_the_ship_to_the_next() -> None:
         e1={"captain": "Poole"},
     )
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert where(made) == {"Cox": ("e1", SERVING, True), "Lane": ("e2", SERVING, False)}
     assert (made.state.ships["e2"].captain, made.state.ships["e1"].captain) == ("Lane", "Poole")
     assert made.state.economy.vacant == frozenset()
@@ -449,16 +449,16 @@ def test_a_ship_without_a_captain_waits_for_one_and_one_that_needs_none_stops_wa
     made = admiralty(("Flag", "", True, SERVING), ("Hurt", "", False, "wounded"), ("Busy", "e2", False, SERVING),
                      e1={"captain": ""})  # fmt: skip
     made.state.economy.vacant = frozenset({"e1", "x9"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert (made.state.economy.vacant, made.state.ships["e1"].captain) == (frozenset({"e1"}), "")
     for changes in ({"prize": True}, {"fleet": ""}, {"captain": "Cox"}, {"fate": Fate.SUNK}):
         named = admiralty(("Lane", "", False, SERVING), e1={"captain": "", **changes})
         named.state.economy.vacant = frozenset({"e1"})
-        officer_step(named)
+        b.step(officer_step, named)
         assert (named.state.economy.vacant, where(named)) == (frozenset(), {})
     made.state.hour = 5
     made.state.economy.vacant = frozenset({"x9"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert made.state.economy.vacant == frozenset({"x9"})
 
 
@@ -470,17 +470,17 @@ def test_wounded_officers_are_fit_at_their_hour_and_those_whose_ship_is_gone_are
         e2={"fate": Fate.SUNK, "fleet": ""},
     )  # fmt: skip
     made.state.economy.wounds = {"ENG/Cox": DAY, "ENG/Gone": 99 * DAY}
-    officer_step(made)
+    b.step(officer_step, made)
     assert made.state.economy.wounds == {"ENG/Cox": DAY}
     assert where(made) == {name: ("", SERVING, name == "Holmes") for name in ("Lane", "Moon", "Holmes")}
     made.state.hour = DAY
-    officer_step(made)
+    b.step(officer_step, made)
     assert made.state.economy.wounds == {}
     assert where(made)["Cox"] == ("e1", SERVING, False)
     assert [row["name"] for row in events(made, "officer_fit")] == ["Cox"]
     made.state.economy.wounds = {"ENG/Lane": 0}
     made.state.economy.officers["ENG/Lane"] = OfficerNow("", "killed", False)
-    officer_step(made)
+    b.step(officer_step, made)
     assert where(made)["Lane"][1] == "killed"
 
 
@@ -570,7 +570,7 @@ def test_the_court_does_not_sit_on_a_prize_of_a_fleet_that_is_in_a_battle_or_hel
         made = prize(stage, act=PrizeAct.SELL)
         before = made.state.economy.prizes["p"]
         made.alter(made.state.fleets["e"], **over)  # type: ignore[arg-type]
-        court_step(made)
+        b.step(court_step, made)
         assert (made.state.economy.prizes["p"] == before) is kept
         assert made.state.economy.funds["ENG"] == 10_000
 
@@ -581,7 +581,7 @@ def test_a_prize_is_not_returned_to_a_side_without_a_port() -> None:
     made.state.economy.orders["NLD"] = SideOrder("NLD", ransom=("p",))
     homeless = replace(made.facts.sides["NLD"], nations=("Nowhere",))
     made.facts = replace(made.facts, sides={**made.facts.sides, "NLD": homeless})
-    court_step(made)
+    b.step(court_step, made)
     assert made.state.economy.prizes["p"].stage is Stage.CONDEMNED
     assert made.state.economy.funds == {"ENG": 10_000, "NLD": 10_000}
     assert made.state.ships["p"].side == "ENG"
@@ -592,7 +592,7 @@ def test_each_side_mans_and_pays_for_its_own_ships_alone() -> None:
     made = chart(with_men(e1=200, e2=300))
     made.state.ships["d1"] = replace(made.state.ships["d1"], men=200)
     made.state.economy.ashore = {("ENG", "home"): 7, ("NLD", "theirs"): 9, ("ENG", "theirs"): 50}
-    men_step(made)
+    b.step(men_step, made)
     rows = [(row["side"], row["place"], row["ships"], row["joined"]) for row in events(made, "recruited")]
     assert rows == [("ENG", "home", ["e1"], 7), ("NLD", "theirs", ["d1"], 9)]
     assert made.state.economy.ashore.get(("ENG", "theirs")) == 50
@@ -604,6 +604,6 @@ def test_men_move_between_fleets_in_company_and_wait_where_these_are_apart(at: s
     made = chart([*with_men(e1=300, e2=300), b.ship("f1", "ENG", "f", men=200)], recruits=0)
     made.alter(made.state.fleets["f"], position=Position(at))
     made.state.economy.orders["ENG"] = SideOrder("ENG", moves=(MenMove("e1", "f1", 30),))
-    men_step(made)
+    b.step(men_step, made)
     assert bool(made.state.economy.order("ENG").moves) is not moved
     assert made.state.ships["f1"].men == (230 if moved else 200)

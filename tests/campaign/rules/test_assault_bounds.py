@@ -15,6 +15,7 @@ from tests.campaign.rules import builders as b
 from tests.campaign.rules import shores as s
 from tests.campaign.rules.test_ports_taken import TAKEN
 from tests.campaign.rules.test_raids import DEEP
+from tests.support.answers import answer_of
 
 BIG = {"hull": 400, "value": 40}
 
@@ -28,7 +29,7 @@ def settled(*fleets: FleetFacts, assault: Assault, faces: tuple[int, ...] = (), 
     ships = [b.ship(f"{fleet.code}1", fleet.side, fleet.code, card=DEEP) for fleet in fleets]
     made = s.made(list(fleets), ships, guard=0, holdings=Holdings(assaults=(assault,)), **over)
     chart = s.chart(made, faces, hour=3)
-    port_step(chart)
+    b.step(port_step, chart)
     return chart
 
 
@@ -53,10 +54,10 @@ def test_an_assault_of_ships_that_are_gone_comes_to_nothing_and_one_in_battle_is
         )
     )
     chart.alter(chart.state.fleets["e"], held_by="T1-b01")
-    port_step(chart)
+    b.step(port_step, chart)
     assert chart.state.holdings.assaults and not chart.state.events
     chart.alter(chart.state.fleets["e"], held_by="", ended=True)
-    port_step(chart)
+    b.step(port_step, chart)
     assert not chart.state.holdings.assaults and not chart.state.events
 
 
@@ -108,7 +109,7 @@ def test_a_fleet_in_a_fallen_port_fights_by_day_who_lies_before_it(
             [b.ship("e1", "ENG", "e", card=BIG), b.ship("d1", "NLD", "d", card=BIG)], holdings=TAKEN, guard=4,
         ), (5,), hour=hour,
     )  # fmt: skip
-    port_step(chart)
+    b.step(port_step, chart)
     assert [call.fleets for call in chart.state.calls] == ([{"ENG": ("e",), "NLD": ("d",)}] if fights else [])
     assert len(s.told(chart, "turned_out")) == (0 if fights else 1)
 
@@ -120,7 +121,7 @@ def test_a_fleet_that_is_turned_out_lies_off_the_port_free_to_sail_at_once() -> 
         (1,) * 9,
     )
     chart.alter(chart.state.fleets["d"], still_until=91)
-    port_step(chart)
+    b.step(port_step, chart)
     fleet = chart.state.fleets["d"]
     assert (fleet.off_until, fleet.still_until, fleet.under_way, fleet.path) == (0, 0, True, ())
     assert (fleet.position.at, fleet.position.run) == ("theirs", 6_000)
@@ -134,7 +135,7 @@ def test_a_fleet_that_is_turned_out_lies_off_the_port_free_to_sail_at_once() -> 
         ),
         (1,) * 9,
     )
-    port_step(near)
+    b.step(port_step, near)
     position = near.state.fleets["d"].position
     assert position.run == min(90_000, near.geometry.legs["theirs", position.to].length - 1)
 
@@ -148,7 +149,7 @@ def test_a_truce_keeps_the_fleets_apart() -> None:
         ), (5,), hour=4,
     )  # fmt: skip
     chart.state.truces["d", "e"] = 99
-    port_step(chart)
+    b.step(port_step, chart)
     assert not chart.state.calls and len(s.told(chart, "turned_out")) == 1
 
 
@@ -157,7 +158,7 @@ def test_a_truce_keeps_the_fleets_apart() -> None:
 def test_an_assault_on_a_port_that_has_fallen_meanwhile_is_over_without_a_word(raid: bool) -> None:
     chart = s.chart(s.made([off("e", "blockade")], holdings=TAKEN))
     chart.state.holdings.assaults = (Assault("theirs", 3, "e", ("e",), raid=raid),)
-    port_step(chart)
+    b.step(port_step, chart)
     assert not chart.state.holdings.assaults and not chart.state.events
 
 
@@ -167,7 +168,7 @@ def test_an_assault_has_failed_when_no_ship_of_it_can_fight_any_more(raid: bool)
     wreck = b.ship("e1", "ENG", "e", condition={"lost": 20})
     chart = s.chart(s.made([off("e", "land")], [wreck], guard=0))
     chart.state.holdings.assaults = (Assault("theirs", 3, "e", ("e",), raid=raid),)
-    port_step(chart)
+    b.step(port_step, chart)
     assert [(row["fleet"], row["raid"]) for row in s.told(chart, "assault_failed")] == [("e", raid)]
     assert s.knows(chart, "assault_failed") == [("ENG",)]
     assert not chart.state.holdings.silenced
@@ -194,7 +195,7 @@ def test_only_a_friend_of_the_captor_that_can_fight_and_lies_outside_fights_the_
     chart = s.chart(made, (5,), hour=4)
     chart.state.ships["e1"] = replace(chart.state.ships["e1"], **ship)
     chart.alter(chart.state.fleets["e"], **changes)
-    port_step(chart)
+    b.step(port_step, chart)
     assert len(chart.state.calls) == fights
     assert [row["fleet"] for row in s.told(chart, "turned_out")] == ([] if fights else ["d"])
 
@@ -220,7 +221,7 @@ def test_the_most_valuable_of_the_captors_fleets_leads_and_a_truce_binds_its_lea
     ships += [b.ship("d1", "NLD", "d", card=BIG), b.ship("g1", "NLD", "g", card=BIG, prize=True)]
     chart = s.chart(s.made(fleets, ships, holdings=TAKEN), (5,), hour=4)
     chart.state.truces["d", truce] = 99
-    port_step(chart)
+    b.step(port_step, chart)
     # a fleet of prizes is no foe, and leaves only when no one fights
     assert [call.fleets for call in chart.state.calls] == [{"ENG": ("e", "f"), "NLD": ("d",)}] * fights
     assert [row["fleet"] for row in s.told(chart, "turned_out")] == ([] if fights else ["d", "g"])
@@ -230,12 +231,12 @@ def test_the_most_valuable_of_the_captors_fleets_leads_and_a_truce_binds_its_lea
 def test_a_fleet_in_a_battle_is_not_turned_out_and_one_that_the_guns_sink_makes_for_no_port() -> None:
     chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [b.ship("d1", "NLD", "d")], holdings=TAKEN), (6,))
     chart.alter(chart.state.fleets["d"], held_by="b01")
-    port_step(chart)
+    b.step(port_step, chart)
     assert not chart.state.events
     # guard 4, halved, and a 6: 12 of 12
     weak = b.ship("d1", "NLD", "d", card={"hull": 12, "value": 1})
     sunk = s.chart(s.made([b.fleet("d", "NLD", "theirs")], [weak], holdings=TAKEN, guard=4), (6,))
-    port_step(sunk)
+    b.step(port_step, sunk)
     assert sunk.state.fleets["d"].ended and not s.told(sunk, "turned_out")
 
 
@@ -248,6 +249,23 @@ def test_a_fleet_that_is_turned_out_makes_for_a_port_of_its_own_or_just_gets_cle
 ) -> None:
     holdings = replace(TAKEN.copy(), owners={"theirs": "England", "home": home}, shaken={})
     chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], holdings=holdings, guard=0), hour=18)
-    port_step(chart)
+    b.step(port_step, chart)
     fleet = chart.state.fleets["d"]
     assert (fleet.order.route, fleet.position) == (way, Position("theirs", way[0], 6_000))
+
+
+@pytest.mark.clause("G.LD4", "G.PT1")
+@pytest.mark.parametrize(("run", "fleets"), [(-10_000, ("e", "f")), (-10_100, ("e",))])
+def test_a_friend_in_company_that_lies_more_than_ten_miles_off_the_port_takes_no_part(
+    run: int, fleets: tuple[str, ...]
+) -> None:
+    made = s.made(
+        [off("e", "blockade"), off("f", "blockade"), b.fleet("d", "NLD", "theirs")],
+        [b.ship(f"{code}1", side, code, card=BIG) for code, side in (("e", "ENG"), ("f", "ENG"), ("d", "NLD"))],
+        holdings=TAKEN, guard=4, changed={"company_miles": 20},
+    )  # fmt: skip
+    chart = s.chart(made, (5,), hour=4)
+    length = chart.geometry.legs["c", "theirs"].length
+    chart.alter(chart.state.fleets["f"], position=Position("c", "theirs", length + run))
+    assert answer_of(port_step, chart) == ""
+    assert [call.fleets for call in chart.state.calls] == [{"ENG": fleets, "NLD": ("d",)}]

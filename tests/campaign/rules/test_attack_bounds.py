@@ -60,7 +60,7 @@ def chart_of(facts: TurnFacts, *faces: int, hour: int = DAY) -> Chart:
 
 
 def attacks(chart: Chart) -> Chart:
-    attack_step(chart)
+    b.step(attack_step, chart)
     chart.dice.finish()  # type: ignore[attr-defined]
     return chart
 

@@ -97,7 +97,7 @@ def test_by_night_or_in_fog_a_fleet_slips_out_on_four_or_more(
     chart = chart_at(made("c", visibility=seen), hour, face)
     chart.alter(chart.state.fleets["d"], position=Position("theirs", "c", 3_000), under_way=True)
     chart.departed.append(("d", "theirs"))
-    running_step(chart)
+    b.step(running_step, chart)
     (event,) = chart.state.events
     assert event.kind == ("slipped_out" if slips else "met_off_port")
     assert (("e", "d") in chart.state.contacts) is not slips
@@ -116,7 +116,7 @@ def test_a_blockader_that_does_not_mean_to_fight_lets_the_fleet_pass() -> None:
 @pytest.mark.clause("G.BL1", "G.MV5")
 def test_a_gale_drives_the_blockader_to_its_shelter_until_it_is_over() -> None:
     chart = chart_at(made(strength="gale"), 3)
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     fleet = chart.state.fleets["e"]
     assert fleet.order.route[-1] == "n"
     assert (fleet.order.on_arrival, fleet.order.target) == (OnArrival.BLOCKADE, "theirs")
@@ -124,7 +124,7 @@ def test_a_gale_drives_the_blockader_to_its_shelter_until_it_is_over() -> None:
     assert order_faults(chart.facts, fleet.order, standing=True) == ()
     calm = chart_at(made(), 24)
     calm.alter(fleet, position=Position("n"), order=replace(fleet.order, route=()))
-    blockade_step(calm)
+    b.step(blockade_step, calm)
     assert calm.state.fleets["e"].order.route == ("b", "c", "theirs")
     assert lies_off(calm, calm.state.fleets["e"]) == ""
 
@@ -134,11 +134,11 @@ def test_a_gale_drives_the_blockader_to_its_shelter_until_it_is_over() -> None:
 def test_two_days_of_strong_onshore_wind_drive_it_off(wind: int, driven: bool) -> None:
     facts = made(wind=wind, strength="strong")
     chart = chart_at(facts, 3)
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     for hour in (50, 51):
         assert not [e for e in chart.state.events if e.kind == "driven_off"]
         chart.state.hour = hour
-        blockade_step(chart)
+        b.step(blockade_step, chart)
     assert bool([e for e in chart.state.events if e.kind == "driven_off"]) is driven
 
 
@@ -146,5 +146,5 @@ def test_without_a_named_shelter_it_uses_the_nearest_friendly_port() -> None:
     facts = made(strength="gale")
     order = replace(facts.fleets["e"].order, instructions=Instructions())
     chart = chart_at(replace(facts, fleets={"e": replace(facts.fleets["e"], order=order)}), 3)
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     assert chart.state.fleets["e"].order.route[-1] == "home"

@@ -26,7 +26,7 @@ def blow(chart: Chart, hour: int, wind: int, strength: str = "strong") -> bool:
     """Whether the blockader has been driven off by the weather of an hour."""
     chart.state.hour = hour
     chart.state.weather["sea"] = ZoneWeather.read(b.weather(wind, strength)["sea"])
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     return bool(told(chart, "driven_off"))
 
 
@@ -58,16 +58,16 @@ def test_a_fleet_in_contact_off_the_chart_or_attacking_is_not_driven_off() -> No
     for key in (("e", "x"), ("x", "e")):
         chart = chart_at(made(strength="gale"), 3)
         chart.state.contacts[key] = Contact(*key, 5_000, 0, since=0)
-        blockade_step(chart)
+        b.step(blockade_step, chart)
         assert not told(chart, "driven_off")
     chart = chart_at(made(strength="gale"), 3)
     chart.alter(chart.state.fleets["e"], off_until=4)
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     assert not told(chart, "driven_off")
     chart = chart_at(made(strength="gale"), 3)
     fleet = chart.state.fleets["e"]
     chart.alter(fleet, order=replace(fleet.order, on_arrival=OnArrival.ATTACK))
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     assert not told(chart, "driven_off")
 
 
@@ -79,7 +79,7 @@ def test_a_fleet_with_neither_named_shelter_nor_port_keeps_its_station() -> None
     facts = replace(facts, sides={**facts.sides, "ENG": homeless})
     facts = replace(facts, fleets={**facts.fleets, "e": replace(facts.fleets["e"], order=order)})
     chart = chart_at(facts, 3)
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     assert chart.state.fleets["e"].order.route == ("theirs",)
     assert not told(chart, "driven_off")
 
@@ -106,7 +106,7 @@ def sheltering(
     fleet = chart.state.fleets["e"]
     order = replace(fleet.order, route=route, target="theirs")
     chart.alter(fleet, position=Position("n"), order=order, path=("c", "b", "n"))
-    blockade_step(chart)
+    b.step(blockade_step, chart)
     return chart
 
 
@@ -163,7 +163,7 @@ def leaves(facts: TurnFacts, *faces: int, hour: int = 4, miles: int = 3_000) -> 
 def run(chart: Chart) -> list[str]:
     """What is told of it: met_off_port, slipped_out or nothing."""
     chart.state.events.clear()
-    running_step(chart)
+    b.step(running_step, chart)
     chart.dice.finish()  # type: ignore[attr-defined]
     assert chart.departed == []
     return [event.kind for event in chart.state.events]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.chart.points import Point, miles_between, near_pairs
+from campaign.rules.chart.land import Land
+from campaign.rules.chart.points import SCALE, Point, miles_between, near_pairs
 from campaign.rules.chart.types import FleetFacts, ShipKind, ShipSheet, TurnFacts
 from campaign.rules.contact.bodies import bodies_of, look_out_step
 from campaign.rules.contact.contact import odds
@@ -22,6 +23,7 @@ from campaign.rules.turn import turn
 from campaign.rules.turn.knowledge import knowledge_of
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_turn import crowded, hurtful, shuffled
+from tests.support.answers import result_of
 
 DAY, DUSK, NIGHT = 5, 13, 17
 
@@ -72,7 +74,7 @@ def look(
             chart.tracks[code] = [(0, chart.point(fleet.position))]
             if (courses or {}).get(code):
                 chart.alter(state.fleets[code], under_way=True)
-        look_out_step(chart)
+        b.step(look_out_step, chart)
     return state
 
 
@@ -345,3 +347,26 @@ def test_no_number_stands_for_two_contacts_at_once_and_none_is_given_twice(seed:
     for side in ("ENG", "NLD"):
         new = told(state, side)
         assert new == sorted(set(new))
+
+
+@pytest.mark.clause("G.IG1", "G.SI1")
+@pytest.mark.parametrize("sides", [("ENG", "NLD"), ("NLD", "ENG")])
+@pytest.mark.parametrize(("west", "east", "seen"), [(1.0, 3.0, False), (60.0, 61.0, True)])
+def test_land_between_two_fleets_hides_each_from_the_other_unless_they_are_in_a_chase(
+    sides: tuple[str, str], west: float, east: float, seen: bool
+) -> None:
+    """e lies a mile before b, d four miles beyond it; the land lies so many miles beyond b."""
+    one = b.fleet("e", sides[0], "a", to="b", run=59_000)
+    other = b.fleet("d", sides[1], "b", to="c", run=4_000)
+    made = facts([one, other])
+    edge = [round(2 * SCALE + miles * SCALE / 60) for miles in (west, east)]
+    ring = [Point(-SCALE, edge[0]), Point(SCALE, edge[0]), Point(SCALE, edge[1]), Point(-SCALE, edge[1])]
+    made = replace(made, theatre=replace(made.theatre, land=Land(lambda: [ring])))
+
+    def touches(state: TurnState | None = None) -> set[tuple[str, str]]:
+        return set(look(made, (), state).touches)
+
+    assert result_of(touches) == ({("e", "d"), ("d", "e")} if seen else set())
+    chased = turn.begin(made, {}, b.dice(made))
+    chased.contacts["e", "d"] = Contact("e", "d", 5_000, 0, 0)
+    assert result_of(touches, chased) == {("e", "d"), ("d", "e")}

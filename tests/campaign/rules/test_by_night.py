@@ -68,7 +68,7 @@ def at_sea(approach: int = 1_000, *, hour: int = NIGHT, seen: bool = True, **qua
 @pytest.mark.parametrize(("hour", "attacks"), [(AFTERNOON, 0), (NIGHT, 1)])
 def test_a_flotilla_goes_in_by_night_on_ships_at_anchor(hour: int, attacks: int) -> None:
     played = off_port("d", hour=hour)
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert len(played.state.calls) == attacks
     if attacks:
         (call,) = played.state.calls
@@ -86,7 +86,7 @@ def test_ships_in_port_are_surprised_until_their_side_has_fought_a_battle() -> N
         played.state.met = met
         # they have the flotilla in sight, which does not wake them
         played.state.touches["d", "e"] = Touch("d", "e", seen=True, number=1, approach=1_000)
-        torpedo_step(played)
+        b.step(torpedo_step, played)
         assert played.state.calls[0].scenario["surprised"] == surprised
         (begun,) = (event for event in played.state.events if event.kind == "battle")
         assert begun.data["surprised"] == surprised
@@ -95,18 +95,18 @@ def test_ships_in_port_are_surprised_until_their_side_has_fought_a_battle() -> N
 @pytest.mark.clause("G.NT1")
 def test_it_attacks_once_and_goes_back_the_way_it_came() -> None:
     played = off_port("d")
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     order = played.state.fleets["e"].order
     assert (order.on_arrival, order.route[:1], order.stance) == (OnArrival.ANCHOR, ("c",), Stance.AVOID)
     played.state.hour += 2
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert len(played.state.calls) == 1
 
 
 @pytest.mark.clause("G.NT1")
 def test_with_no_ship_in_the_port_it_goes_back_without_a_battle() -> None:
     played = off_port()
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert not played.state.calls and not told(played, "port_attacked")
     assert played.state.fleets["e"].order.on_arrival is OnArrival.ANCHOR
 
@@ -121,7 +121,7 @@ def test_no_attack_in_a_gale_with_other_ships_or_under_other_rules(
     ships = [boat(), b.ship("e2", "ENG", "e")] if wrong == "cruiser" else None
     strength = "gale" if wrong == "gale" else "moderate"
     played = off_port("d", ships=ships, weather=b.weather(strength=strength))
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert not played.state.calls
 
 
@@ -136,7 +136,7 @@ def test_no_attack_in_a_gale_with_other_ships_or_under_other_rules(
 )  # fmt: skip
 def test_at_sea_it_attacks_whom_it_has_in_sight_and_can_reach(how: Any, attacks: int) -> None:
     played = at_sea(**how)
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert len(played.state.calls) == attacks
     assert ("battle" in [event.kind for event in played.state.events]) is bool(attacks)
 
@@ -145,7 +145,7 @@ def test_at_sea_it_attacks_whom_it_has_in_sight_and_can_reach(how: Any, attacks:
 def test_a_truce_holds_by_night_too() -> None:
     played = at_sea()
     played.state.truces["d", "e"] = 24
-    torpedo_step(played)
+    b.step(torpedo_step, played)
     assert not played.state.calls
 
 

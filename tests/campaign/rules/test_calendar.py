@@ -70,7 +70,7 @@ def stepped(made: TurnFacts, *faces: int, hour: int = 0) -> Chart:
     """The step of one hour; every face must be thrown."""
     found = chart(made, *faces, hour=hour)
     with found.dice:  # type: ignore[attr-defined]
-        calendar_step(found)
+        b.step(calendar_step, found)
     return found
 
 
@@ -85,7 +85,7 @@ def test_an_event_comes_to_pass_at_the_06_00_of_its_day_and_once() -> None:
         assert "NEW" not in stepped(made, hour=hour).state.fleets
     found = stepped(made, hour=2 * DAY)
     assert found.state.calendar.done == {"row": 2 * DAY}
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert len(told(found, "reinforced")) == 1
 
 
@@ -112,15 +112,15 @@ def test_a_window_of_eighty_days_is_cut_into_six(face: int, days: int) -> None:
 def test_the_die_for_a_window_is_thrown_on_its_first_day_and_keyed_by_hour_and_event() -> None:
     made = calendar_facts(event(first=DAY, last=6 * DAY))
     found = chart(made, 6, hour=0)
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert found.dice.throws == []  # type: ignore[attr-defined]
     found.state.hour = DAY
-    calendar_step(found)
-    calendar_step(found)
+    b.step(calendar_step, found)
+    b.step(calendar_step, found)
     (throw,) = found.dice.throws  # type: ignore[attr-defined]
     assert throw.key == "G.CA1/24/row/day"
     found.state.hour = 6 * DAY
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert found.state.calendar.done == {"row": 6 * DAY}
 
 
@@ -358,7 +358,7 @@ def in_contact(made: TurnFacts) -> Chart:
 def test_at_peace_contacts_between_two_sides_are_dropped(tie: str) -> None:
     made = calendar_facts(event("hostility", "", do={"hostility": ["NLD", "ENG", tie]}, known=("ENG", "NLD")))
     found = in_contact(made)
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert (found.state.contacts, found.state.touches) == ({}, {})
     assert found.facts.at_war == frozenset()
     assert found.facts.allied == (WAR if tie == "alliance" else frozenset())
@@ -376,7 +376,7 @@ def test_a_war_begins_at_its_06_00_and_a_third_side_is_not_concerned() -> None:
     row = event("hostility", "", do={"hostility": ["FRA", "NLD", "war"]})
     made = calendar_facts(row, sides=sides, allied=frozenset({frozenset({"FRA", "NLD"})}))
     found = in_contact(made)
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert found.facts.at_war == WAR | {frozenset({"FRA", "NLD"})} and found.facts.allied == frozenset()
     assert len(found.state.contacts) == 1 and len(found.state.touches) == 2
     assert found.closed["FRA"] == {"theirs"}
@@ -429,9 +429,9 @@ def test_a_prize_before_a_court_stays_a_prize_at_peace() -> None:
     found = chart(made)
     case = PrizeCase("p", "ENG", "NLD", "e1", 0, 90, stage=Stage.COURT, port="home", court=500)
     found.state.economy.prizes["p"] = case
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert found.state.economy.prizes == {"p": case} and found.state.ships["p"].side == "ENG"
-    court_step(found)
+    b.step(court_step, found)
     assert found.state.economy.prizes["p"].stage is Stage.CONDEMNED, "the court goes on"
     assert found.state.ships["p"].side == "ENG"
 
@@ -447,7 +447,7 @@ def test_an_army_does_not_come_without_a_fleet_that_has_room_for_a_man_of_it(
     if not room:
         found.state.troops.aboard["e1"] = 150
     found.alter(found.state.fleets["e"], ended=ended)
-    calendar_step(found)
+    b.step(calendar_step, found)
     assert [row.data["why"] for row in told(found, "calendar_fails")] == ([why] if why else [])
     assert found.state.calendar.done == ({} if why else {"row": 0})
     assert found.state.calendar.void == ({"row": 0} if why else {})

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.calendar.rows import CalendarFaults, Known, read_calendar
+from campaign.rules.calendar.rows import CalendarFaults, Known, _overlap, read_calendar
 from tests.campaign.rules.test_calendar_rows import (
     ARMY,
     BOATS,
@@ -19,6 +19,7 @@ from tests.campaign.rules.test_calendar_rows import (
     TRADE,
     changed,
 )
+from tests.support.answers import result_of
 
 
 def wrong(*rows: Any, known: Known = KNOWN) -> dict[str, str]:
@@ -27,6 +28,8 @@ def wrong(*rows: Any, known: Known = KNOWN) -> dict[str, str]:
         read_calendar({"calendar": list(enumerate(rows))}, known)
     except CalendarFaults as refused:
         return {fault.path.removeprefix("calendar"): fault.text for fault in refused.faults}
+    except Exception as error:
+        return {"error": repr(error)}
     return {}
 
 
@@ -174,3 +177,16 @@ def test_enemies_meet_only_in_one_place_on_one_day() -> None:
     )
     told = wrong(long, spain)["[1].do.place"]
     assert told == "SPA would be at lizard together with TRADE, a fleet of the enemy."
+
+
+@pytest.mark.clause("G.CA2")
+def test_two_stays_overlap_when_they_share_a_day() -> None:
+    stays = [(first, last) for first in range(1, 5) for last in range(first, 5)]
+    wrong_ones = [
+        (one, other)
+        for one in stays
+        for other in stays
+        if result_of(_overlap, *(("A", "ENG", "vlie", *map(str, stay)) for stay in (one, other)))
+        is not (max(one[0], other[0]) <= min(one[1], other[1]))
+    ]
+    assert wrong_ones == []

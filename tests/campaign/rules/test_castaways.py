@@ -159,7 +159,7 @@ def test_an_officer_of_a_ship_that_goes_down_drowns_with_all_hands_or_is_saved_o
     )
     chart.state.hour = 24
     chart.state.economy.vacant |= {"e1"}
-    officer_step(chart)
+    b.step(officer_step, chart)
     assert all(row.captain != "Myngs" for row in chart.state.ships.values())
 
 

@@ -49,7 +49,7 @@ def hunt(chart: Chart, seeker: str = "e", quarry: str = "d", *, seen: bool = Tru
 
 
 def move(chart: Chart) -> Chart:
-    movement_step(chart)
+    b.step(movement_step, chart)
     chart.dice.finish()  # type: ignore[attr-defined]
     return chart
 
@@ -118,7 +118,7 @@ def test_a_fleet_runs_only_from_the_nearest_of_several_pursuers() -> None:
             hunt(chart, code, bearing=bearing, range=3_000 if code == near else 9_000)
         hunt(chart, "g", "y", bearing=180, range=500)
         chart.dice = ScriptedDice((3, 3) * 2)
-        movement_step(chart)
+        b.step(movement_step, chart)
         assert where(chart) == ran
 
 
@@ -147,7 +147,7 @@ def test_a_fleet_is_cornered_where_every_passage_leads_back_or_to_an_enemys_port
     assert (flight.position.to if flight else "") == open_to
     hunt(chart, bearing=bearing)
     chart.dice = ScriptedDice((3, 3) if open_to else ())
-    movement_step(chart)
+    b.step(movement_step, chart)
     assert (where(chart) == Position(at)) is not bool(open_to)
 
 
@@ -305,7 +305,7 @@ def test_a_seeker_aground_stays_there_while_the_quarry_sails_away() -> None:
         chart = chart_of(seeker(), quarry("a", "b", 9_000, stance, "b"))
         hunt(chart, seen=stance is AVOID)
         chart.state.mark("e1", AGROUND)
-        movement_step(chart)
+        b.step(movement_step, chart)
         assert (where(chart), away(chart)) == (Position("a", "b", 13_500), 12_500)
         assert (where(chart, "e"), chart.state.fleets["e"].under_way) == (Position("a"), False)
 
@@ -350,7 +350,7 @@ def test_a_chase_ends_at_a_shelter_unless_the_seeker_may_enter(
         hunt(chart)
         if not known:
             state.contacts.clear()  # seen, and to be chased from this hour on
-        contact_step(chart)
+        b.step(contact_step, chart)
         assert (("e", "d") in state.contacts) is goes_on
         ended = [event.data["why"] for event in state.events if event.kind == "chase_ended"]
         assert ended == (["shelter"] if known and not goes_on else [])

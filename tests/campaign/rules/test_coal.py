@@ -61,7 +61,7 @@ def test_bunkers_hold_days_of_coal_by_the_type_of_ship(kind: str, ship_type: str
 
 def used(chart: Chart, hours: int = 1) -> dict[str, int]:
     for _ in range(hours):
-        movement_step(chart)
+        b.step(movement_step, chart)
         chart.state.hour += 1
     return chart.state.economy.coal
 
@@ -96,18 +96,18 @@ def test_a_steamer_without_coal_crawls_at_two_knots_and_its_fleet_makes_for_port
         order=replace(chart.state.fleets["e"].order, stance=Stance.SEEK, route=("c",)),
     )
     chart.state.economy.coal = {"e1": 1, "e2": 300}
-    movement_step(chart)
+    b.step(movement_step, chart)
     assert chart.state.economy.coal == {"e1": 0, "e2": 299}
     assert [(hull.knots, hull.full) for hull in chart.hulls("e")] == [(2_000, 2_000), (10_000, 16_000)]
     chart.state.hour = 2 * DAY
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     order = chart.state.fleets["e"].order
     assert (order.route, order.stance, order.on_arrival) == (
         ("b", "a", "home"),
         Stance.AVOID,
         OnArrival.ANCHOR,
     )
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     (event,) = told(chart, "out_of_coal")
     assert (event["ships"], event["place"]) == (["e1"], "home")
     assert chart.state.ships["e1"].men == 300
@@ -119,7 +119,7 @@ def test_an_own_port_fills_bunkers_and_gives_the_speed_back() -> None:
     chart = chart_of(steamer("e1", "ENG", "e"), b.ship("e2", "ENG", "e"), at="home")
     chart.state.economy.coal["e1"] = 0
     assert chart.hulls("e")[0].knots == 2_000
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.economy.coal == {"e1": 16 * 24}
     assert chart.state.economy.stores["e2"] == 90
     assert "e1" not in chart.state.economy.stores
@@ -140,7 +140,7 @@ def coaling(company: str = "e", **over: Any) -> Chart:
 @pytest.mark.parametrize("company", ["e", "f"])
 def test_a_collier_in_company_fills_ships_that_lie_still_at_an_anchorage(company: str) -> None:
     chart = coaling(company)
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     given = 16 * 24 + 30
     assert chart.state.economy.coal == {"e1": 16 * 24, "e2": 16 * 24, "k": 330 * 24 - given}
     (event,) = told(chart, "coaled")
@@ -153,7 +153,7 @@ def test_a_collier_in_company_fills_ships_that_lie_still_at_an_anchorage(company
 )
 def test_no_one_coals_under_way_or_in_the_open_sea(over: dict[str, Any]) -> None:
     chart = coaling(**over)
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.economy.coal["e1"] == 0
     assert told(chart, "out_of_coal")
 
@@ -161,23 +161,23 @@ def test_no_one_coals_under_way_or_in_the_open_sea(over: dict[str, Any]) -> None
 def test_no_one_coals_with_an_enemy_in_contact_or_from_a_laden_merchant() -> None:
     chart = coaling()
     chart.state.contacts["d", "e"] = Contact("d", "e", 9_000, 90, since=0)
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.economy.coal["e1"] == 0
     laden = coaling()
     laden.state.duties.cargoes["k"] = Cargo(10, "home", "ENG")
-    upkeep_step(laden)
+    b.step(upkeep_step, laden)
     assert laden.state.economy.coal["e1"] == 0
 
 
 def test_a_collier_gives_what_she_has_and_keeps_her_own_bunkers() -> None:
     chart = coaling()
     chart.state.economy.coal["k"] = 30 * 24 + 100
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.economy.coal == {"e1": 100, "e2": 16 * 24 - 30, "k": 30 * 24}
 
 
 def test_steamers_eat_no_provisions_and_sailing_ships_burn_no_coal() -> None:
     chart = chart_of(steamer("e1", "ENG", "e"), b.ship("e2", "ENG", "e", card={**STEAM, "steam": False}))
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.economy.stores == {"e2": 89, "d1": 90}
     assert chart.state.economy.coal == {}

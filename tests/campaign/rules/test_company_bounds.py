@@ -47,7 +47,7 @@ def joiner(code: str, at: str = "a", **over: Any) -> FleetFacts:
 
 def left(chart: Chart) -> list[str]:
     """The fleets that are still there after 06:00."""
-    company_step(chart)
+    b.step(company_step, chart)
     return [fleet.code for fleet in chart.fleets()]
 
 
@@ -137,7 +137,7 @@ def test_a_ship_that_left_a_fleet_now_gone_or_taken_stops_looking_for_it(parent:
     )
     chart.alter(chart.state.fleets["g"], ended=True)
     chart.alter(chart.state.fleets["e"], rejoins=parent, home="van")
-    company_step(chart)
+    b.step(company_step, chart)
     assert (chart.state.fleets["e"].rejoins, chart.state.fleets["e"].home) == (
         rejoins,
         "van" if rejoins else "",
@@ -159,7 +159,7 @@ def with_parts(*parts: Part, ships: list[ShipSheet] | None = None, other: str = 
 @pytest.mark.clause("G.MV4")
 def test_a_ship_given_to_a_fleet_joins_its_leading_squadron_and_a_whole_squadron_stays_together() -> None:
     chart = with_parts(Part(("e1", "e3", "e4"), to="f"))
-    company_step(chart)
+    b.step(company_step, chart)
     squadrons = {code: chart.state.ships[code].squadron for code in ("e0", "e1", "e3", "e4")}
     assert squadrons == {"e0": "van", "e1": "f-0", "e3": "rear", "e4": "rear"}
     assert [event.kind for event in chart.state.events] == ["transferred"]
@@ -171,12 +171,12 @@ def test_prizes_are_transferred_as_prizes_and_cannot_form_a_fleet_of_their_own()
     ships += [b.ship(f"p{n}", "ENG", "e", squadron="prizes", prize=True) for n in range(2)]
     ships += [b.ship("f0", "ENG", "f"), b.ship("d1", "NLD", "d")]
     given = with_parts(Part(("e1", "p1"), to="f"), ships=ships)
-    company_step(given)
+    b.step(company_step, given)
     assert {ship.code for ship in given.ships_of("f")} == {"f0", "e1", "p1"}
     assert given.state.ships["p1"].squadron == "prizes"
     for codes in (("e0", "e1"), ("e0", "e1", "p0"), ("x",)):
         whole = with_parts(Part(codes, name="All"), ships=ships)
-        company_step(whole)
+        b.step(company_step, whole)
         assert whole.state.events == []
         assert len(whole.ships_of("e")) == 4
 
@@ -192,7 +192,7 @@ def test_ships_are_not_given_to_a_fleet_out_of_company_in_contact_or_without_a_s
     theirs.alter(theirs.state.fleets["d"], position=Position("a"))
     unknown = with_parts(Part(("e1",), to="x"))
     for chart in (far, met, empty, theirs, unknown):
-        company_step(chart)
+        b.step(company_step, chart)
         assert chart.state.ships["e1"].fleet == "e"
         assert [(event.kind, event.knows) for event in chart.state.events] == [("order_refused", ("ENG",))]
 
@@ -257,7 +257,7 @@ def trading(at: str = "b", to: str = "", **ship: Any) -> Chart:
         chart.state.duties.cargoes[f"m{n}"] = Cargo(10 + n, bound, "ENG")
     chart.state.ships["m1"] = replace(chart.state.ships["m1"], **ship)
     chart.ships_changed()
-    convoy_step(chart)
+    b.step(convoy_step, chart)
     return chart
 
 
@@ -288,7 +288,7 @@ def test_a_cargo_is_not_delivered_on_the_way_or_from_a_battle_or_by_a_missing_sh
     fought = chart_of(b.fleet("m", "ENG", "b"))
     fought.state.duties.cargoes.update(m1=Cargo(10, "b", "ENG"), x9=Cargo(5, "b", "ENG"))
     fought.alter(fought.state.fleets["m"], off_until=25)
-    convoy_step(fought)
+    b.step(convoy_step, fought)
     assert fought.state.events == []
     assert list(fought.state.duties.cargoes) == ["m1"]
 

@@ -170,7 +170,7 @@ def test_a_chase_ends_after_two_hours_out_of_sight_or_the_hours_in_its_instructi
     seen(chart)
     seen(chart, "d", "e")
     held(chart, **over)
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert why(chart) == told
     assert bool(chart.state.contacts) is not bool(told)
     lost = told == ["out of sight"]
@@ -186,13 +186,13 @@ def test_a_contact_with_a_fleet_off_the_chart_is_dropped_in_silence(who: str) ->
     seen(chart)
     held(chart)
     chart.alter(chart.state.fleets[who], off_until=chart.hour + 1)
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert (chart.state.contacts, why(chart)) == ({}, [])
     back = met()
     seen(back)
     held(back)
     back.alter(back.state.fleets[who], off_until=back.hour)
-    contact_step(back)
+    b.step(contact_step, back)
     assert back.state.contacts
 
 
@@ -203,7 +203,7 @@ def test_a_contact_is_reversed_when_only_the_other_means_to_fight(bearing: int, 
     seen(chart, "d", "e", band="1")
     held(chart, bearing=bearing)
     chart.alter(chart.state.fleets["f"], position=Position("b", "n", 9_000))
-    contact_step(chart)
+    b.step(contact_step, chart)
     (contact,) = chart.state.contacts.values()
     assert (contact.seeker, contact.quarry, contact.bearing) == ("d", "e", turned)
 
@@ -212,7 +212,7 @@ def test_a_contact_is_reversed_when_only_the_other_means_to_fight(bearing: int, 
 def test_at_night_two_fleets_unwilling_to_fight_part_until_dawn_and_by_day_the_chase_ends() -> None:
     night = met(HOLD, HOLD, hour=16)
     held(night, after_battle=False)
-    contact_step(night)
+    b.step(contact_step, night)
     assert (night.state.truces, why(night)) == ({("d", "e"): 24}, [])
     assert [(e.kind, e.knows, e.data["fleets"]) for e in night.state.events] == [
         ("parted", ("ENG",), ["e"]), ("parted", ("NLD",), ["d"]),
@@ -221,11 +221,11 @@ def test_at_night_two_fleets_unwilling_to_fight_part_until_dawn_and_by_day_the_c
     doc["daylight"]["6"] = [7, 19]  # dark still at five in the morning
     early = met(HOLD, HOLD, hour=23, sea=read_theatre(doc))
     held(early)
-    contact_step(early)
+    b.step(contact_step, early)
     assert early.state.truces == {("d", "e"): 24}
     day = met(HOLD, HOLD)
     held(day)
-    contact_step(day)
+    b.step(contact_step, day)
     assert (day.state.truces, why(day)) == ({}, ["no wish to fight"])
 
 
@@ -235,20 +235,20 @@ def test_a_truce_ends_at_its_hour_and_a_night_contact_comes_to_gunshot_at_dawn()
         chart = met()
         chart.state.truces = {("d", "e"): until}
         seen(chart)
-        contact_step(chart)
+        b.step(contact_step, chart)
         assert bool(chart.state.truces) is stands
         assert bool(chart.state.contacts) is not stands
     for hour, far, night in ((24, 1_000, False), (23, 6_000, True), (20, 6_000, True)):
         chart = met(hour=hour)
         seen(chart)
         held(chart, night=True)
-        contact_step(chart)
+        b.step(contact_step, chart)
         (contact,) = chart.state.contacts.values()
         assert (contact.range, contact.night) == (far, night)
     near = met(hour=24)
     seen(near)
     held(near, night=True, range=400)
-    contact_step(near)
+    b.step(contact_step, near)
     assert near.state.contacts["e", "d"].range == 400
 
 
@@ -260,7 +260,7 @@ def test_an_escaped_fleet_is_not_chased_by_the_fleets_it_escaped(
     chart = met()
     seen(chart)
     chart.alter(chart.state.fleets["d"], free_until=free, free_from=of)
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert bool(chart.state.contacts) is chased
 
 
@@ -300,7 +300,7 @@ def test_an_escaped_fleet_is_not_sighted_by_the_fleets_it_escaped(
 ) -> None:
     chart = met(run=3_000)
     chart.alter(chart.state.fleets["d"], free_until=until, free_from=of)
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert (("e", "d") in chart.state.touches) is sees
 
 
@@ -310,13 +310,13 @@ def test_a_report_is_written_on_contact_at_each_watch_and_when_kinds_can_first_b
     chart.alter(chart.state.fleets["f"], off_until=99)
     seen(chart, kinds=(), reported=4)
     seen(chart, "d", "e", kinds=("line",), reported=4)
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert [(r.side, r.hour, r.kinds, r.number) for r in chart.state.reports] == [("ENG", 6, ("line",), 1)]
     chart.state.hour = 6
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert len(chart.state.reports) == 1
     chart.state.hour = 8
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert sorted((r.side, r.hour) for r in chart.state.reports[1:]) == [("ENG", 9), ("NLD", 9)]
     (report,) = [r for r in chart.state.reports[1:] if r.side == "ENG"]
     assert (report.latitude, report.longitude) == (0, 108)
@@ -329,19 +329,19 @@ def test_fleets_in_contact_look_at_the_range_of_the_chase_and_keep_contact_at_du
         chart.alter(chart.state.fleets["f"], off_until=99)
         seen(chart, reported=4)
         held(chart, range=far)
-        sighting_step(chart)
+        b.step(sighting_step, chart)
         assert (("e", "d") in chart.state.touches) is sees
     dusk = met(hour=13)  # 19:00, the sun is down and night falls at 20:00
     dusk.alter(dusk.state.fleets["f"], off_until=99)
     touch = seen(dusk)
     held(dusk)
-    sighting_step(dusk)
+    b.step(sighting_step, dusk)
     assert dusk.state.touches == {("e", "d"): touch}
     night = met(hour=16)
     night.alter(night.state.fleets["f"], off_until=99)
     seen(night)
     held(night, night=True)
-    sighting_step(night)
+    b.step(sighting_step, night)
     assert set(night.state.touches) == {("e", "d")}
 
 
@@ -363,6 +363,7 @@ def test_land_hides_what_lies_behind_it_but_an_exempt_stretch_of_it_does_not() -
     assert land.stretches(west, east) == ((400_000, 600_000),)
     assert land.stretches(west, inside) == ((800_000, 1_000_000),)
     assert land.stretches(inside, east) == ((0, 200_000),)
+    assert land.stretches(west, Point(10_000, 40_000)) == ((1_000_000, 1_000_000),)
     assert not land.hides(west, Point(10_000, 39_999))
     assert not land.hides(Point(30_000, 0), Point(30_000, 100_000))
     # sixty miles: land from 24 to 36

@@ -72,7 +72,7 @@ def at_midnight(face: int, strength: str) -> Chart:
         b.facts([b.fleet("d", "NLD", "n")], weather=b.weather(strength=strength)), (face,), hour=MIDNIGHT
     )
     played.state.mark("d1", AGROUND)
-    shoal_step(played)
+    b.step(shoal_step, played)
     return played
 
 
@@ -106,7 +106,7 @@ def test_enemies_fight_ships_aground_at_anchor(fast: bool) -> None:
         for ship in made.ships_of("d"):
             made.state.mark(ship.code, AGROUND)
     made.state.contacts["e", "d"] = contact()
-    battle_step(made)
+    b.step(battle_step, made)
     (call,) = made.state.calls
     assert (call.scenario["options"].get("at_anchor") == "NLD") is fast
 

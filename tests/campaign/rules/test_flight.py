@@ -70,7 +70,7 @@ def told(chart: Chart, kind: str) -> list[tuple[tuple[str, ...], dict[str, Any]]
 
 
 def fights(chart: Chart) -> bool:
-    battle_step(chart)
+    b.step(battle_step, chart)
     return bool(chart.state.calls)
 
 
@@ -205,16 +205,16 @@ def long_shot(chart: Chart, **over: Any) -> Contact:
 def test_a_chase_at_long_shot_goes_on_at_its_range_without_a_throw() -> None:
     chart = met(HOLD)
     long_shot(chart)
-    movement_step(chart)
+    b.step(movement_step, chart)
     assert chart.state.contacts["e", "d"].range == 1_000
     assert chart.state.fleets["d"].position.run == 5_500
     faster = met(hurt=("d0",))
     long_shot(faster)
-    movement_step(faster)
+    b.step(movement_step, faster)
     assert faster.state.contacts["e", "d"].range == 1_000
     slower = met(hurt=("e0",))
     long_shot(slower)
-    movement_step(slower)
+    b.step(movement_step, slower)
     assert slower.state.contacts["e", "d"].range == 2_500
 
 
@@ -222,7 +222,7 @@ def test_a_chase_at_long_shot_goes_on_at_its_range_without_a_throw() -> None:
 def test_beyond_gunshot_equal_speeds_are_thrown_for() -> None:
     chart = met(faces=(2, 5))
     long_shot(chart, range=3_000)
-    movement_step(chart)
+    b.step(movement_step, chart)
     assert chart.state.contacts["e", "d"].range == 4_000
 
 
@@ -230,12 +230,12 @@ def test_beyond_gunshot_equal_speeds_are_thrown_for() -> None:
 def test_a_quarry_at_long_shot_means_neither_to_attack_nor_to_wait() -> None:
     chart = met(SEEK, seekers=9, quarries=1)
     contact = long_shot(chart, after_battle=True)
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert chart.state.contacts == {("e", "d"): contact}
     alone = met(SEEK, seekers=9, quarries=1, told=Instructions(greatest_odds="0.1"))
     long_shot(alone, after_battle=True)
     alone.alter(alone.state.fleets["e"], still_until=9)
-    contact_step(alone)
+    b.step(contact_step, alone)
     assert ("d", "e") not in alone.state.contacts
 
 
@@ -374,10 +374,10 @@ def test_the_gain_has_to_be_so_many_knots_and_so_great_a_share_of_the_seekers_sp
         assert flight._least_gain(chart, contact, chases) == least
     assert flight.flies(chart, chart.state.contacts["e", "d"])
     chart.state.shy["d", "e"] = 4
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert chart.state.shy == {}
     chart.state.shy["d", "e"] = 5
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert chart.state.shy == {("d", "e"): 5}
 
 

@@ -35,7 +35,7 @@ def chase(*, general: bool = True, slowest: str = "keep", hurt: tuple[str, ...] 
         state.touches[one, other] = Touch(one, other, True, 1, 5_000, 4, "2-4", ("line",))
     state.contacts["e", "d"] = Contact("e", "d", 5_000, 90, since=3)
     chart = Chart(made, state, ScriptedDice(()))
-    general_chase_step(chart)
+    b.step(general_chase_step, chart)
     return chart
 
 
@@ -51,7 +51,7 @@ def test_in_a_general_chase_the_faster_ships_go_ahead_and_the_slow_one_follows()
     assert chart.state.touches["ENG-p1-1", "d"].seen
     (event,) = chart.state.events
     assert (event.kind, event.knows, event.data["ships"]) == ("sent_ahead", ("ENG",), ["e0", "e2"])
-    general_chase_step(chart)
+    b.step(general_chase_step, chart)
     assert len(chart.fleets()) == 3
 
 

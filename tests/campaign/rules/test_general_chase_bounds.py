@@ -48,7 +48,7 @@ def chasing(
 
 def played(chart: Chart) -> dict[str, list[str]]:
     """The ships of every fleet after the step."""
-    general_chase_step(chart)
+    b.step(general_chase_step, chart)
     return {
         fleet.code: [ship.code for ship in chart.ships_of(fleet.code)]
         for fleet in chart.fleets()

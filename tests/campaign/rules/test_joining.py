@@ -119,14 +119,14 @@ def test_crippled_ships_left_behind_in_a_night_escape_are_met_at_dawn() -> None:
     state.fleets["d"] = replace(state.fleets["d"], order=order)
     state.contacts["d", "e"] = Contact("d", "e", 3_000, 270, since=10)
     chart = Chart(made, state, ScriptedDice((6,)))
-    night_step(chart)
+    b.step(night_step, chart)
     assert [ship.code for ship in chart.ships_of("e")] == ["e1"]
     assert list(state.contacts) == [("d", "ENG-p1-1")]
     assert state.fleets["e"].free_until == 28
     state.hour = 24
     chart.alter(state.fleets["e"], position=Position("a", "b", 40_000))
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     assert state.calls[0].fleets == {"ENG": ("ENG-p1-1",), "NLD": ("d",)}
 
 
@@ -140,8 +140,8 @@ def guns(
     state.hour = hour
     state.touches["e", "d"] = Touch("e", "d", True, 1, 500, 0, "1", ("line",))
     chart = Chart(made, state, ScriptedDice(()))
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     return state.calls[0], state
 
 

@@ -126,7 +126,7 @@ def look(made: TurnFacts) -> TurnState:
     chart = Chart(made, state, b.dice(made))
     for fleet in chart.fleets():
         chart.tracks[fleet.code] = [(0, chart.point(fleet.position))]
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     return state
 
 
@@ -177,7 +177,7 @@ def test_contact_is_lost_when_land_comes_between() -> None:
     state.hour = 5
     for fleet in chart.fleets():
         chart.tracks[fleet.code] = [(0, chart.point(fleet.position))]
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert not state.touches
     assert [event.data["fleet"] for event in state.events if event.kind == "touch_lost"] == ["d", "e"]
 
@@ -191,11 +191,11 @@ def test_the_line_of_sight_is_that_of_the_moment_at_which_they_are_nearest() -> 
     here = chart.point(state.fleets["e"].position)
     # The Dutch run down from the north to b in this hour: nearest at its end, with the headland behind them.
     chart.tracks = {"e": [(0, here)], "d": [(0, at(3, 120)), (1000, at(0, 120))]}
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert {touch.approach for touch in state.touches.values()} == {3_000}
     chart.tracks = {"e": [(0, here)], "d": [(0, at(3, 120)), (1000, at(6, 120))]}
     state.touches.clear()
-    sighting_step(chart)
+    b.step(sighting_step, chart)
     assert not state.touches
 
 

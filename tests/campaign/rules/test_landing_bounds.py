@@ -48,7 +48,7 @@ def test_the_garrison_loses_first_then_the_army_then_who_is_ashore(
     holdings = Holdings(ashore={ASHORE: 401, IN_PORT: ashore} if ashore else {ASHORE: 401})
     troops = Troops(armies={IN_PORT: Army(army)} if army else {})
     chart = siege(holdings=holdings, troops=troops, theirs={"garrison": garrisoned}, faces=(3, 4))
-    fights_step(chart)
+    b.step(fights_step, chart)
     state = chart.state
     now = state.troops.armies.get(IN_PORT, Army(0)).men
     assert (garrison(chart, "theirs"), now, state.holdings.ashore.get(IN_PORT, 0)) == left
@@ -131,7 +131,7 @@ def test_who_fights_ashore_knows_for_how_many_days_there_is_something_to_eat() -
     chart = siege(holdings=holdings, faces=(3, 3))
     chart.state.hour = 96
     assert [days_left(chart, "ENG", place) for place in ("theirs", "beach", "far")] == [11, 13, None]
-    fights_step(chart)
+    b.step(fights_step, chart)
     assert s.told(chart, "fought_ashore")[0]["days"] == 11
     chart.state.hour = 24 + 14 * 24
     assert days_left(chart, "ENG", "theirs") == 0
@@ -153,7 +153,7 @@ def test_who_is_thrown_back_goes_aboard_as_far_as_there_is_room() -> None:
     ]
     chart = s.chart(s.made(fleets, ships, guard=0, holdings=Holdings(ashore={ASHORE: 100})), (1, 1))
     everyone = people(chart.state)
-    fights_step(chart)
+    b.step(fights_step, chart)
     assert chart.state.troops.aboard == {"e1": 30, "f1": 20}
     assert chart.state.economy.prisoners == {("NLD", "theirs", "ENG"): 30}
     assert [(row["fleet"], row["men"], row["ashore"]) for row in s.told(chart, "embarked")] == [
@@ -322,6 +322,6 @@ def test_a_fleet_in_a_chase_or_with_a_way_to_go_neither_embarks_nor_lands(
             one, other = contact
             chart.state.contacts[one, other] = Contact(one, other, 1_000, 0, since=0)
         chart.alter(chart.state.fleets["e"], order=s.order("e", arrival, *route))
-        boats_step(chart)
+        b.step(boats_step, chart)
         moved = {"embark": 500, "disembark": 0}[arrival]
         assert chart.state.troops.aboard.get("e1", 0) == (moved if moves else 100), arrival

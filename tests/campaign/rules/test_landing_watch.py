@@ -66,5 +66,5 @@ def test_an_army_goes_aboard_only_in_a_port_or_anchorage_of_its_own(place: str, 
     troops = Troops(armies={("ENG", place): Army(400)})
     chart = s.chart(s.made([b.fleet("e", "ENG", place)], [s.transport("e1")], troops=troops))
     chart.alter(chart.state.fleets["e"], order=s.order("e", "embark"))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.aboard.get("e1", 0) == aboard

@@ -103,7 +103,7 @@ def test_as_many_men_embark_in_a_morning_as_the_army_can_or_else_five_hundred_fo
     made = s.made([fleet], [s.transport("e1", tons=60_000)], troops=troops)
     places = {**made.theatre.places, "home": replace(made.theatre.places["home"], dockyard=dockyard)}
     chart = s.chart(replace(made, theatre=replace(made.theatre, places=places)))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.aboard == {"e1": men}
     assert chart.state.troops.armies == {("ENG", "home"): Army(17_000 - men, embark)}
     assert s.told(chart, "embarked") == [
@@ -116,7 +116,7 @@ def test_two_fleets_share_what_a_port_embarks_in_a_morning() -> None:
     fleets = [b.fleet(code, "ENG", "home", order=s.order(code, "embark")) for code in ("e", "f")]
     ships = [s.transport("e1", tons=4_000), s.transport("f1", fleet="f", tons=60_000)]
     chart = s.chart(s.made(fleets, ships, troops=Troops(armies={("ENG", "home"): Army(17_000, 3000)})))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.aboard == {"e1": 2000, "f1": 1000}
 
 
@@ -139,7 +139,7 @@ def test_men_disembark_among_friends_at_the_same_rate() -> None:
     fleet = b.fleet("e", "ENG", "home", order=s.order("e", "disembark"))
     chart = s.chart(s.made([fleet], [s.transport("e1")], troops=Troops(aboard={"e1": 2000})))
     chart.state.ships["e1"] = chart.state.ships["e1"]
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.armies == {("ENG", "home"): Army(2000)}
     assert not chart.state.troops.aboard
     assert s.knows(chart, "disembarked") == [("ENG",)]
@@ -148,7 +148,7 @@ def test_men_disembark_among_friends_at_the_same_rate() -> None:
 @pytest.mark.clause("G.LD2", "G.CL2")
 def test_four_thousand_land_in_a_morning_and_the_owner_knows_it_at_once_in_a_band() -> None:
     chart = ready()
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.holdings.ashore == {("ENG", "beach"): 4000}
     assert chart.state.troops.aboard == {"e1": 6000}
     assert s.told(chart, "enemy_landed") == [{"place": "beach", "attacker": "ENG", "band": "5-9"}]
@@ -160,7 +160,7 @@ def test_four_thousand_land_in_a_morning_and_the_owner_knows_it_at_once_in_a_ban
 @pytest.mark.parametrize(("rate", "men"), [(4000, 4000), (1500, 1500)])
 def test_the_rate_of_a_landing_is_a_setting(rate: int, men: int) -> None:
     chart = ready(changed={"land_rate": rate})
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.holdings.ashore == {("ENG", "beach"): men}
 
 
@@ -170,7 +170,7 @@ def test_the_rate_of_a_landing_is_a_setting(rate: int, men: int) -> None:
 )
 def test_half_as_many_land_in_a_strong_wind_and_none_in_a_gale(strength: str, men: int) -> None:
     chart = ready(weather=b.weather(strength=strength))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.holdings.ashore.get(("ENG", "beach"), 0) == men
     assert [row["why"] for row in s.told(chart, "landing_waits")] == ([] if men else ["gale"])
 
@@ -182,7 +182,7 @@ def test_fleets_of_a_side_share_the_beach() -> None:
     holdings = Holdings(watches=dict.fromkeys(("e", "f"), FROM_DAWN))
     made = s.made(fleets, ships, troops=Troops(aboard={"e1": 1500, "f1": 9000}), holdings=holdings)
     chart = s.chart(made, hour=24)
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.aboard == {"f1": 6500}
     assert chart.state.holdings.ashore == {("ENG", "beach"): 4000}
 
@@ -193,7 +193,7 @@ def test_men_land_only_from_a_fleet_that_has_been_there_since_the_last_dawn(
     since: int, why: list[str]
 ) -> None:
     chart = ready(holdings=Holdings(watches={"e": Watch("beach", since)}))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert [row["why"] for row in s.told(chart, "landing_waits")] == why
     assert bool(chart.state.holdings.ashore) is not bool(why)
 
@@ -204,7 +204,7 @@ def test_a_fleet_that_saw_too_strong_an_enemy_by_day_does_not_land_the_next_morn
     alarm: int, lands: bool
 ) -> None:
     chart = ready(holdings=Holdings(watches={"e": Watch("beach", 0, alarm)}))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert bool(chart.state.holdings.ashore) is lands
 
 
@@ -267,7 +267,7 @@ def test_men_are_taken_off_a_beach_at_the_same_rate() -> None:
     fleet = b.fleet("e", "ENG", "beach", order=s.order("e", "embark"))
     holdings = Holdings(ashore={("ENG", "beach"): 5000})
     chart = s.chart(s.made([fleet], [s.transport("e1", tons=60_000)], holdings=holdings))
-    boats_step(chart)
+    b.step(boats_step, chart)
     assert chart.state.troops.aboard == {"e1": 4000}
     assert chart.state.holdings.ashore == {("ENG", "beach"): 1000}
 
@@ -279,7 +279,7 @@ def test_men_without_a_fleet_eat_for_fourteen_days_and_then_lose_a_tenth_a_day(d
     chart = s.chart(s.made([b.fleet("e", "ENG", "a")], holdings=holdings))
     for day in range(days + 1):
         chart.state.hour = 24 * day
-        rations_step(chart)
+        b.step(rations_step, chart)
     assert chart.state.holdings.ashore == {("ENG", "beach"): left}
     assert days_left(chart, "ENG", "beach") == 0
 
@@ -289,11 +289,11 @@ def test_a_fleet_at_the_place_feeds_men_ashore() -> None:
     near = b.fleet("e", "ENG", "beach", to="c", run=10_000)
     holdings = Holdings(ashore={("ENG", "beach"): 1000}, hungry={("ENG", "beach"): 0})
     chart = s.chart(s.made([near], holdings=holdings), hour=24 * 30)
-    rations_step(chart)
+    b.step(rations_step, chart)
     assert chart.state.holdings.ashore == {("ENG", "beach"): 1000}
     assert days_left(chart, "ENG", "beach") is None
     chart.alter(chart.state.fleets["e"], position=Position("beach", "c", 10_001))
-    rations_step(chart)
+    b.step(rations_step, chart)
     assert days_left(chart, "ENG", "beach") == 14
 
 
@@ -461,7 +461,7 @@ def test_without_the_switch_no_order_about_soldiers_is_taken(arrival: str) -> No
 @pytest.mark.clause("G.LD1")
 def test_without_the_switch_nothing_happens_ashore() -> None:
     chart = ready(changed={"landings": "off"})
-    landing_step(chart)
+    b.step(landing_step, chart)
     assert not chart.state.events and not chart.state.holdings.ashore
 
 
@@ -495,14 +495,14 @@ def test_a_fleet_that_leaves_hostile_ships_in_the_port_lies_off_and_lands_no_one
 def test_the_guard_speaks_again_when_no_fleet_and_no_man_is_left() -> None:
     made = s.made([b.fleet("e", "ENG", "b")], holdings=Holdings(silenced={"theirs": "ENG"}))
     chart = s.chart(made)
-    landing_step(chart)
+    b.step(landing_step, chart)
     assert not chart.state.holdings.silenced
     made = s.made(
         [b.fleet("e", "ENG", "b")],
         holdings=Holdings(silenced={"theirs": "ENG"}, ashore={("ENG", "theirs"): 400}),
     )
     chart = s.chart(made, faces=(3, 3))
-    landing_step(chart)
+    b.step(landing_step, chart)
     assert chart.state.holdings.silenced == {"theirs": "ENG"}
 
 
@@ -522,7 +522,7 @@ def test_a_fleet_with_soldiers_to_move_does_not_renew_a_battle_by_its_own_judgem
 @pytest.mark.clause("G.LD1", "G.LD2")
 def test_holdings_and_troops_go_through_json_as_they_are() -> None:
     chart = ready()
-    boats_step(chart)
+    b.step(boats_step, chart)
     doc = chart.state.to_dict()
     assert type(chart.state).from_dict(doc).to_dict() == doc
     assert aboard(chart, chart.state.fleets["e"]) == 6000

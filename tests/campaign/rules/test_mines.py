@@ -81,9 +81,9 @@ def moored_off(*, hour: int, mines: Mines, deed: OnArrival = OnArrival.BLOCKADE,
 @pytest.mark.clause("G.MN1")
 def test_mines_are_laid_before_an_enemys_port_by_night_and_the_layer_goes_back() -> None:
     at_noon, by_night = (chart(made([layer()], [minelayer()]), hour=hour) for hour in (6, NIGHT))
-    mine_step(at_noon)
+    b.step(mine_step, at_noon)
     assert not at_noon.state.mines.fields
-    mine_step(by_night)
+    b.step(mine_step, by_night)
     assert by_night.state.mines.fields == {"m001": Minefield("m001", "ENG", "theirs", 6)}
     assert by_night.state.mines.aboard == {"e1": 0}
     now = by_night.state.fleets["e"]
@@ -95,7 +95,7 @@ def test_mines_are_laid_before_an_enemys_port_by_night_and_the_layer_goes_back()
 @pytest.mark.clause("G.MN1")
 def test_in_fog_mines_are_laid_before_an_enemys_port_by_day_too() -> None:
     foggy = chart(made([layer()], [minelayer()], weather=b.weather(visibility="fog")), hour=6)
-    mine_step(foggy)
+    b.step(mine_step, foggy)
     assert len(foggy.state.mines.fields) == 1
 
 
@@ -103,9 +103,9 @@ def test_in_fog_mines_are_laid_before_an_enemys_port_by_day_too() -> None:
 def test_elsewhere_they_are_laid_at_once_and_not_twice() -> None:
     there = replace(layer(), position=Position("n"), order=order("e", OnArrival.MINE))
     played = chart(made([there], [minelayer(), minelayer("e2", aboard=4)]), hour=6)
-    mine_step(played)
+    b.step(mine_step, played)
     assert [row.sections for row in played.state.mines.at("n")] == [6, 4]
-    mine_step(played)
+    b.step(mine_step, played)
     assert len(played.state.mines.fields) == 2
 
 
@@ -114,7 +114,7 @@ def test_elsewhere_they_are_laid_at_once_and_not_twice() -> None:
 def test_a_field_is_taken_aboard_at_dawn_in_an_own_port_with_a_yard(place: str, taken: int) -> None:
     fleet = replace(layer(), position=Position(place), order=order("e", OnArrival.MINE, "b", "n"))
     played = chart(made([fleet], [minelayer(aboard=0)]), hour=DAWN)
-    load_step(played)
+    b.step(load_step, played)
     assert played.state.mines.aboard.get("e1", 0) == taken
     assert len(told(played, "mines_aboard")) == bool(taken)
 
@@ -156,7 +156,7 @@ def test_a_rule_set_without_mines_refuses_them(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_fleet_runs_into_a_field_by_its_sections(sections: int, face: int, met: bool) -> None:
     played = moored_off(hour=DAWN, mines=field(sections=sections), faces=(face, *((1, 1, 1, 1) * met)))
-    mine_step(played)
+    b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
     assert len(told(played, "mine_struck")) == met
 
@@ -164,7 +164,7 @@ def test_a_fleet_runs_into_a_field_by_its_sections(sections: int, face: int, met
 @pytest.mark.clause("G.MN2", "P.X05")
 def test_the_two_ships_at_the_head_are_attacked_and_their_side_knows_the_field() -> None:
     played = moored_off(hour=DAWN, mines=field(), faces=(1, 6, 1, 3, 1))
-    mine_step(played)
+    b.step(mine_step, played)
     (row,) = told(played, "mine_struck")
     assert (row["ships"], row["lost"], row["hurt"]) == (["e0", "e1"], ["e0"], ["e1"])
     assert played.state.ships["e0"].fate.value == "sunk"
@@ -189,7 +189,7 @@ def test_who_knows_a_field_keeps_clear_of_it_except_in_fog_and_gale(
     mines: Mines, weather: Any, throws: bool
 ) -> None:
     played = moored_off(hour=DAWN, mines=mines, faces=(6,) * throws, weather=b.weather(**weather))
-    mine_step(played)
+    b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
 
 
@@ -198,7 +198,7 @@ def test_who_knows_a_field_keeps_clear_of_it_except_in_fog_and_gale(
 def test_whoever_comes_to_a_mined_place_meets_its_fields(place: str, throws: int) -> None:
     played = chart(made([b.fleet("e", "ENG", "b", "n")], mines=field(place="n")), (6,) * throws, hour=8)
     played.entered.append(("e", place))
-    mine_step(played)
+    b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
 
 
@@ -206,7 +206,7 @@ def test_whoever_comes_to_a_mined_place_meets_its_fields(place: str, throws: int
 def test_whoever_leaves_a_mined_port_meets_them_too_and_mid_morning_blockaders_do_not() -> None:
     played = chart(made([b.fleet("e", "ENG", "b")], mines=field(place="home")), (6,), hour=8)
     played.departed.append(("e", "home"))
-    mine_step(played)
+    b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
     mine_step(moored_off(hour=8, mines=field()))
 
@@ -226,7 +226,7 @@ def test_a_sweeper_looks_for_a_field_and_takes_up_a_section(
     face: int, sections: int, known: tuple[str, ...]
 ) -> None:
     played = sweeping((face, *((1, 1) if known else ())), field())
-    mine_step(played)
+    b.step(mine_step, played)
     row = played.state.mines.fields["m001"]
     assert (row.sections, row.known) == (sections, known)
     assert knows(played, "mines_swept") == [("ENG",)] * bool(known)
@@ -235,7 +235,7 @@ def test_a_sweeper_looks_for_a_field_and_takes_up_a_section(
 @pytest.mark.clause("G.MN3", "P.X10")
 def test_a_sweeper_that_is_hurt_sweeps_nothing() -> None:
     played = sweeping((3, 1), field(known=("ENG",)))
-    mine_step(played)
+    b.step(mine_step, played)
     assert played.state.mines.fields["m001"].sections == 6
     (row,) = told(played, "mines_swept")
     assert (row["sections"], row["hurt"]) == (0, ["e1"])
@@ -244,7 +244,7 @@ def test_a_sweeper_that_is_hurt_sweeps_nothing() -> None:
 @pytest.mark.clause("G.MN3")
 def test_the_last_section_ends_the_field() -> None:
     played = sweeping((1, 1), field(sections=1, known=("ENG",)))
-    mine_step(played)
+    b.step(mine_step, played)
     assert not played.state.mines.fields
 
 
@@ -262,7 +262,7 @@ def test_no_one_sweeps_at_other_hours_in_a_gale_or_their_own_mines(
 ) -> None:
     played = sweeping((), mines, hour=hour, weather=b.weather(**weather))
     played.state.fleets["e"] = replace(played.state.fleets["e"], under_way=False)
-    mine_step(played)
+    b.step(mine_step, played)
     assert told(played, "mines_swept") == []
 
 

@@ -66,10 +66,10 @@ def test_each_ship_with_room_takes_a_whole_field_aboard_and_a_prize_none() -> No
     played = at("home", *ships, hour=DAWN, mines=Mines(aboard={"e4": 2}))
     stocks = {ship.code: stock(played, ship) for ship in played.ships_of("e")}
     assert stocks == {"e1": 0, "e2": 6, "e3": 0, "e4": 2, "e5": 0, "e6": 0}
-    load_step(played)
+    b.step(load_step, played)
     assert played.state.mines.aboard == {"e1": 6, "e3": 6, "e4": 6}
     assert told(played, "mines_aboard") == [{"fleet": "e", "place": "home", "ships": ["e1", "e3", "e4"]}]
-    load_step(played)
+    b.step(load_step, played)
     assert len(told(played, "mines_aboard")) == 1
 
 
@@ -90,7 +90,7 @@ def test_mines_are_not_taken_aboard_at_other_times_and_places(
     places["home"] = replace(places["home"], dockyard=yard)
     played.facts = replace(played.facts, theatre=replace(played.facts.theatre, places=places))
     played.alter(played.state.fleets["e"], **changes)
-    load_step(played)
+    b.step(load_step, played)
     assert played.state.mines.aboard == ({"e1": 6} if taken else {})
 
 
@@ -111,7 +111,7 @@ def test_mines_are_laid_by_a_fleet_that_has_come_to_the_place_and_is_not_pressed
     played.alter(played.state.fleets["e"], **changes)
     if contact is not None:
         played.state.contacts[contact.seeker, contact.quarry] = contact
-    mine_step(played)
+    b.step(mine_step, played)
     assert [row.place for row in played.state.mines.fields.values()] == ["n"] * laid
 
 
@@ -119,14 +119,14 @@ def test_mines_are_laid_by_a_fleet_that_has_come_to_the_place_and_is_not_pressed
 def test_allies_are_told_of_all_that_a_fleet_has_laid() -> None:
     ships = [minelayer("e1"), b.ship("e2", "ENG", "e"), minelayer("e3", aboard=4)]
     played = at("n", *ships, **allied("ENG", "FRA"))
-    mine_step(played)
+    b.step(mine_step, played)
     (row,) = told(played, "mines_laid")
     assert (row["ships"], row["sections"], row["place"], row["side"]) == (["e1", "e3"], 10, "n", "ENG")
     assert knows(played, "mines_laid") == [("ENG", "FRA")]
     assert played.state.mines.aboard == {"e1": 0, "e3": 0}
     assert friends_know(played, "NLD") == ("NLD",) and friends_know(played, "FRA") == ("FRA", "ENG")
     empty = at("n", minelayer(aboard=0))
-    mine_step(empty)
+    b.step(mine_step, empty)
     assert not empty.state.events and empty.state.fleets["e"].order.on_arrival is OnArrival.MINE
 
 
@@ -208,7 +208,7 @@ def test_a_fleet_that_the_first_field_ends_does_not_meet_the_second() -> None:
     mines.lay("NLD", "n", 6)
     played = chart(made([b.fleet("e", "ENG", "b", "n")], mines=mines), (2, 6, 1), hour=8)
     played.entered.append(("e", "n"))
-    mine_step(played)
+    b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
     assert played.state.fleets["e"].ended
     assert [row["lost"] for row in told(played, "mine_struck")] == [["e1"]]
@@ -219,7 +219,7 @@ def test_a_fleet_that_the_first_field_ends_does_not_meet_the_second() -> None:
 def test_a_mine_that_does_not_go_off_hurts_no_one_and_the_field_is_known_all_the_same(owner: str) -> None:
     fog = b.weather(visibility="fog")
     played = moored_off(hour=DAWN, mines=field(owner), faces=(1, 2, 2, 6, 2), weather=fog)
-    mine_step(played)
+    b.step(mine_step, played)
     assert told(played, "mine_struck") == [
         {
             "fleet": "e", "side": "ENG", "place": "theirs", "own": owner == "ENG", "ships": ["e0", "e1"], "hurt": ["e1"],

@@ -24,7 +24,7 @@ def sailed(made: TurnFacts, hours: int, **orders: FleetOrder) -> TurnState:
     state = turn.begin(made, orders, b.dice(made))
     chart = Chart(made, state, b.dice(made))
     for _ in range(hours):
-        movement_step(chart)
+        b.step(movement_step, chart)
         state.hour += 1
     return state
 

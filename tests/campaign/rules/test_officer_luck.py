@@ -224,11 +224,11 @@ def test_an_officers_state_is_that_of_this_turn() -> None:
 def test_a_captain_aboard_and_a_flag_officer_elsewhere_do_not_keep_a_flag_from_the_next_senior() -> None:
     made = chart(man("Sits", "e1", flag=True), man("Aboard", "e0"), man("Waits", "", flag=True))
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert status(made) == {"Waits": (SERVING, "e0")}
     none = chart(man("Sits", "e1", flag=True), man("Hurt", "e2", status=WOUNDED))
     none.state.economy.vacant = frozenset({"e-1"})
-    officer_step(none)
+    b.step(officer_step, none)
     assert (status(none), none.state.economy.vacant) == ({}, frozenset())
 
 
@@ -236,7 +236,7 @@ def test_a_captain_aboard_and_a_flag_officer_elsewhere_do_not_keep_a_flag_from_t
 def test_an_officer_who_leaves_a_ship_for_the_flag_without_being_her_captain_leaves_hers_there() -> None:
     made = chart(man("Guest", "e1"))
     made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
+    b.step(officer_step, made)
     assert status(made) == {"Guest": (SERVING, "e0")}
     assert (made.state.ships["e1"].captain, made.state.economy.vacant) == ("Captain 1", frozenset())
 
@@ -245,7 +245,7 @@ def test_an_officer_who_leaves_a_ship_for_the_flag_without_being_her_captain_lea
 def test_an_officer_who_recovers_ashore_is_reported_without_a_ship() -> None:
     made = chart(man("Ashore", "", status=WOUNDED), man("Aboard", "e1", status=WOUNDED))
     made.state.economy.wounds = {"ENG/Ashore": 0, "ENG/Aboard": 0}
-    officer_step(made)
+    b.step(officer_step, made)
     rows = {row["name"]: (row["ship"], row["ships"]) for row in told(made, "officer_fit")}
     assert rows == {"Ashore": ("", []), "Aboard": ("e1", ["e1"])}
 
@@ -266,5 +266,5 @@ def test_an_officer_whose_ship_is_gone_waits_ashore_at_six_and_no_one_else_moves
     changes: dict[str, Any], ashore: bool
 ) -> None:
     made = chart(man("Cox", "e1"), man("Waits", ""), man("Sails", "e2"), ships={"e1": changes})
-    officer_step(made)
+    b.step(officer_step, made)
     assert status(made) == ({"Cox": (SERVING, "")} if ashore else {})

@@ -216,7 +216,7 @@ def test_a_fleet_of_the_loser_in_the_port_fights_who_lies_before_it_and_then_lea
     )  # fmt: skip
     made = s.made(fleets, ships, holdings=holdings, guard=4)
     chart = s.chart(made, (6,))
-    port_step(chart)
+    b.step(port_step, chart)
     (call,) = chart.state.calls
     assert call.fleets == {"ENG": ("e",), "NLD": ("d",)}
     assert call.scenario["options"]["at_anchor"] == "NLD"
@@ -231,7 +231,7 @@ def test_a_fleet_of_the_loser_in_the_port_fights_who_lies_before_it_and_then_lea
 def test_a_fleet_of_the_loser_with_no_one_before_the_port_puts_to_sea_at_any_hour() -> None:
     ships = [b.ship("d1", "NLD", "d", card={"hull": 400, "value": 40})]
     chart = s.chart(s.made([b.fleet("d", "NLD", "theirs")], ships, holdings=TAKEN, guard=4), (5,), hour=18)
-    port_step(chart)
+    b.step(port_step, chart)
     fleet = chart.state.fleets["d"]
     assert fleet.position.at == "theirs" and fleet.position.run == 6_000
     assert chart.state.ships["d1"].condition == {"lost": 10}

@@ -25,7 +25,7 @@ def at_six(*ships: Any, at: str = "b", to: str = "home", hour: int = 24, **instr
     state = turn.standing(made)
     state.hour = hour
     chart = Chart(made, state, ScriptedDice(()))
-    prize_step(chart)
+    b.step(prize_step, chart)
     return chart
 
 

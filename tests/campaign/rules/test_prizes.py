@@ -36,7 +36,7 @@ def at_six(made: TurnFacts, prisoners: int, faces: Iterable[int] = (), *, hour: 
     state.prizes["p"] = PrizeHold(prisoners, "NLD")
     with ScriptedDice(faces) as dice:
         chart = Chart(made, state, dice)
-        prize_step(chart)
+        b.step(prize_step, chart)
     return chart
 
 
@@ -69,7 +69,7 @@ def test_they_try_once_and_only_at_sea_and_their_own_side_hears_of_no_failure() 
     chart = at_six(with_prize(), 200, (3,))
     assert chart.state.events[-1].knows == ("ENG",)
     chart.state.hour = 48
-    prize_step(chart)
+    b.step(prize_step, chart)
     assert not at_six(with_prize(at="home"), 200).state.prizes["p"].tried
     assert not any(at_six(with_prize(), 200, hour=hour).state.prizes["p"].tried for hour in range(25, 48))
 
@@ -106,8 +106,8 @@ def met(nation: str, *, escort: bool = False) -> Chart:
     state.prizes["p"] = PrizeHold(100, "NLD")
     state.touches["d", "e"] = Touch("d", "e", True, 1, 500, 0, "1", ("line",))
     chart = Chart(made, state, ScriptedDice(()))
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     return chart
 
 

@@ -62,7 +62,7 @@ def test_the_table_of_a_raid(
     faces: tuple[int, ...], result: str, burnt: int, idle_days: int, marks: str
 ) -> None:
     chart = off_port(*(idle(f"d{n}", 10 + n) for n in range(4)), faces=faces)
-    port_step(chart)
+    b.step(port_step, chart)
     (told,) = s.told(chart, "raided")
     assert (told["result"], told["number"], told["marks"]) == (result, burnt, marks)
     gone = [code for code, ship in chart.state.ships.items() if ship.fate is Fate.BURNT]
@@ -75,7 +75,7 @@ def test_the_table_of_a_raid(
 def test_on_twelve_or_more_the_most_valuable_ship_is_taken_in_place_of_burnt() -> None:
     chart = off_port(idle("d1", 10), idle("d2", 80), faces=(6, 6, 2, 1))
     everyone = people(chart.state)
-    port_step(chart)
+    b.step(port_step, chart)
     prize = chart.state.ships["d2"]
     assert (prize.side, prize.prize, prize.fleet) == ("ENG", True, "e")
     assert chart.state.ships["d1"].fate is Fate.BURNT
@@ -102,7 +102,7 @@ def test_a_fire_ship_adds_one_and_is_expended() -> None:
     fleet = b.fleet("e", "ENG", "c", order=s.order("e", "raid", "theirs"), position=s.OFF)
     chart = s.chart(s.made([fleet], rows, guard=0), (2, 4, 1, 1))
     everyone = people(chart.state)
-    port_step(chart)
+    b.step(port_step, chart)
     assert (s.told(chart, "raided")[0]["bonus"], s.told(chart, "raided")[0]["result"]) == (1, "half")
     assert chart.state.ships["e1"].fate is Fate.BURNT and chart.state.ships["e0"].men == 320
     assert people(chart.state) == everyone
@@ -112,7 +112,7 @@ def test_a_fire_ship_adds_one_and_is_expended() -> None:
 @pytest.mark.parametrize(("guard", "bonus"), [(1, -1), (3, -3)])
 def test_the_guard_is_taken_off_and_fires_once_more_when_the_raid_fails(guard: int, bonus: int) -> None:
     chart = off_port(guard=guard, faces=(2, 1, 1, 5))
-    port_step(chart)
+    b.step(port_step, chart)
     assert s.told(chart, "raided")[0]["bonus"] == bonus
     assert [(e.clause, e.data["hits"]) for e in chart.state.events if e.kind == "guard_fired"] == [
         ("G.PT1", [["e0", 2 * guard]]), ("G.LD5", [["e0", 5 * guard]]),
@@ -177,7 +177,7 @@ def test_the_yard_stands_still_for_its_yard_days() -> None:
     assert ready_hours(chart, ["d1"])["d1"] == 24 * 15  # 91 and 10, 7 a day
     done = []
     for _ in range(3):
-        yard_step(chart)
+        b.step(yard_step, chart)
         done.append(chart.state.economy.jobs["d1"].done)
     assert done == [0, 4, 11]
     assert not chart.state.holdings.idle
@@ -251,7 +251,7 @@ def test_two_fleets_of_one_company_make_one_attack() -> None:
 def test_a_fleet_of_boats_alone_may_raid_and_nothing_comes_of_it_but_the_throw() -> None:
     fleet = b.fleet("e", "ENG", "c", order=s.order("e", "raid", "theirs"), position=s.OFF)
     chart = s.chart(s.made([fleet], [s.transport("e1")], guard=0), (6, 6, 6, 6))
-    port_step(chart)
+    b.step(port_step, chart)
     assert s.told(chart, "raided")[0]["number"] == 0
 
 
@@ -266,7 +266,7 @@ def test_a_raider_whom_the_guard_sinks_raids_no_more() -> None:
 @pytest.mark.clause("G.LD5", "G.IN1")
 def test_the_owner_is_not_told_which_fleet_it_was() -> None:
     chart = off_port(idle("d1", 10), faces=(5, 5, 1, 1))
-    port_step(chart)
+    b.step(port_step, chart)
     assert s.knows(chart, "raided") == [("ENG",)] and s.knows(chart, "raid_suffered") == [("NLD",)]
     assert s.told(chart, "raid_suffered") == [
         {"place": "theirs", "attacker": "ENG", "result": "whole", "ships": ["d1"], "days": 7, "towed": ""}
@@ -293,7 +293,7 @@ def test_the_medway() -> None:
     chart = s.chart(
         s.made([fleet], rows, guard=2, carried={"reports": [report]}), (1,) * 12 + (1, 1) + (1,) * 11, hour=6
     )
-    port_step(chart)
+    b.step(port_step, chart)
     bonus = s.told(chart, "raided")[0]["bonus"]
     assert bonus == 1
     assert chances(bonus) == (Fraction(11, 36), Fraction(15, 36))

@@ -47,7 +47,7 @@ def contact(seeker: str = "e", quarry: str = "d", **over: Any) -> Contact:
 def battles(made: Chart, *contacts: Contact) -> list[dict[str, tuple[str, ...]]]:
     """The fleets of each battle that begins in the hour."""
     made.state.contacts = {(row.seeker, row.quarry): row for row in contacts}
-    battle_step(made)
+    b.step(battle_step, made)
     return [dict(call.fleets) for call in made.state.calls]
 
 

@@ -174,13 +174,13 @@ def test_the_tide_floats_ships_off_at_midnight_and_at_noon(hour: int, thrown: bo
     for face, off in ((4, False), (5, True)):
         chart = chart_of(b.fleet("e", "ENG", "b"), faces=(face,) if thrown else (), hour=hour, sea=shoals())
         chart.state.mark("e1", AGROUND)
-        shoal_step(chart)
+        b.step(shoal_step, chart)
         chart.dice.finish()  # type: ignore[attr-defined]
         assert chart.aground(chart.state.fleets["e"]) is not (thrown and off)
     held = chart_of(b.fleet("e", "ENG", "b"), hour=18, sea=shoals())
     held.state.mark("e1", AGROUND)
     held.alter(held.state.fleets["e"], off_until=19)
-    shoal_step(held)
+    b.step(shoal_step, held)
     assert held.aground(held.state.fleets["e"])
 
 
@@ -315,7 +315,7 @@ def test_a_neutral_interns_damaged_ships_at_once_and_no_steamer_for_her_steam(
     ship: dict[str, Any], kept: list[str]
 ) -> None:
     chart = guest(**ship)
-    neutral_step(chart)
+    b.step(neutral_step, chart)
     assert [row["ships"] for row in told(chart, "interned")] == ([kept] if kept else [])
     assert chart.state.guests == {"e": 10}
     assert [code for code, held in chart.state.duties.interned.items() if held.hour == 10] == kept
@@ -327,10 +327,10 @@ def test_a_neutral_interns_damaged_ships_at_once_and_no_steamer_for_her_steam(
 )
 def test_a_guests_hours_count_while_it_is_on_the_chart(hour: int, off: int, interned: bool) -> None:
     chart = guest()
-    neutral_step(chart)
+    b.step(neutral_step, chart)
     chart.state.hour = hour
     chart.alter(chart.state.fleets["e"], off_until=off)
-    neutral_step(chart)
+    b.step(neutral_step, chart)
     assert chart.state.fleets["e"].ended is interned
     assert chart.state.guests == ({} if interned or off > hour else {"e": 10})
 
@@ -388,7 +388,7 @@ def test_at_six_only_night_contacts_come_to_gunshot() -> None:
         chart.state.contacts["e", "d"] = Contact(
             "e", "d", 6_000, 90, since=22, night=night, after_battle=True
         )
-        contact_step(chart)
+        b.step(contact_step, chart)
         assert [(contact.range, contact.night) for contact in chart.state.contacts.values()] == [
             (range_, False)
         ]

@@ -57,7 +57,7 @@ def test_a_neutral_is_met_searched_and_a_prize_on_a_six(
     faces: tuple[int, ...], searched: int, taken: int
 ) -> None:
     played = raider(faces=faces)
-    shipping_step(played)
+    b.step(shipping_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
     assert (len(told(played, "neutral_searched")), len(told(played, "shipping_taken"))) == (searched, taken)
     assert told(played, "shipping_lost") == []
@@ -67,7 +67,7 @@ def test_a_neutral_is_met_searched_and_a_prize_on_a_six(
 def test_a_prize_counts_at_once_and_pays_when_the_court_has_judged() -> None:
     """Sixty miles at eight knots are eight hours, and the court sits for fourteen days."""
     played = raider(faces=(4, 6, 6))
-    shipping_step(played)
+    b.step(shipping_step, played)
     assert played.state.hauls == (Haul("ENG", DAWN + 8 + 14 * 24, "liner", 800, "a"),)
     assert played.state.hauls[0].due % 24 == 8
     funds = played.state.economy.funds["ENG"]
@@ -76,7 +76,7 @@ def test_a_prize_counts_at_once_and_pays_when_the_court_has_judged() -> None:
     assert [(p.side, p.points, p.reason) for p in points] == [("ENG", 3, "shipping")]
     played.state.hour = DAWN + 15 * 24
     played.state.fleets["e0"] = replace(played.state.fleets["e0"], ended=True)
-    shipping_step(played)
+    b.step(shipping_step, played)
     assert played.state.economy.funds["ENG"] == funds + 800 and played.state.hauls == ()
     assert knows(played, "shipping_condemned") == [("ENG",)]
 
@@ -95,7 +95,7 @@ def test_enemy_shipping_strikes_and_is_sent_in_sunk_or_released(
     prizes: str, face: int, taken: int, sunk: bool, hauls: int
 ) -> None:
     played = raider("c", (1, face, *((2,) * (face >= 5))), prizes=prizes)
-    shipping_step(played)
+    b.step(shipping_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
     rows = told(played, "shipping_taken")
     assert [(row["owner"], row["vessel"], row["sunk"]) for row in rows] == [("NLD", "tramp", sunk)] * taken
@@ -105,7 +105,7 @@ def test_enemy_shipping_strikes_and_is_sent_in_sunk_or_released(
 @pytest.mark.clause("G.NC2", "G.IN1")
 def test_the_owner_hears_what_was_lost_and_to_whom_but_not_to_which_fleet() -> None:
     played = raider("c", (1, 6, 6))
-    shipping_step(played)
+    b.step(shipping_step, played)
     (row,) = told(played, "shipping_lost")
     assert knows(played, "shipping_lost") == [("NLD",)] and knows(played, "shipping_taken") == [("ENG",)]
     assert "fleet" not in row and (row["attacker"], row["place"]) == ("ENG", "c")
@@ -118,7 +118,7 @@ def test_the_owner_hears_what_was_lost_and_to_whom_but_not_to_which_fleet() -> N
 def test_enemy_shipping_is_met_near_the_enemys_ports(miles: int, dice: int) -> None:
     """B lies 120 miles from the Dutch port."""
     played = raider("b", (1,) * dice, settings=b.settings(end_turn_on="none", trade_miles=miles))
-    shipping_step(played)
+    b.step(shipping_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
 
 
@@ -127,12 +127,12 @@ def test_where_a_raider_has_struck_the_owners_shipping_keeps_to_port_for_a_week(
     """C lies 60 miles from B, A 120, home 180; neutrals are met as before."""
     warned = {"end_turn_on": "none", "trade_warned_days": 7}
     first = raider("c", (1, 6, 6), settings=b.settings(**warned))
-    shipping_step(first)
+    b.step(shipping_step, first)
     assert first.state.warned == {("NLD", "c"): DAWN + 7 * 24}
     for hour, at, dice in ((48, "b", 1), (DAWN + 7 * 24, "b", 2), (48, "c", 1)):
         after = raider(at, (1,) * dice, hour=hour, settings=b.settings(**warned))
         after.state.warned = dict(first.state.warned)
-        shipping_step(after)
+        b.step(shipping_step, after)
         after.dice.finish()  # type: ignore[attr-defined]
     stored = TurnState.from_dict(first.state.to_dict())
     assert stored.warned == first.state.warned
@@ -153,7 +153,7 @@ def test_only_its_own_sides_shipping_near_the_place_is_warned_until_the_time_is_
     played = raider("c", (1,) * (1 if kept else 2), settings=b.settings(end_turn_on="none", trade_miles=60))
     owner, place, until = warned
     played.state.warned = {(owner, place): until}
-    shipping_step(played)
+    b.step(shipping_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
 
 
@@ -164,7 +164,7 @@ def test_an_anchorage_is_no_port_in_whose_waters_merchantmen_pass() -> None:
     places = dict(played.facts.theatre.places)
     places["n"] = replace(places["n"], owner="Dutch Republic")
     played.facts = replace(played.facts, theatre=replace(played.facts.theatre, places=places))
-    shipping_step(played)
+    b.step(shipping_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
 
 
@@ -183,7 +183,7 @@ def test_a_neutral_is_never_sunk_and_a_side_without_a_port_has_nowhere_to_send_a
     if not ports:
         homeless = replace(played.facts.sides["ENG"], nations=("Nowhere",))
         played.facts = replace(played.facts, sides={**played.facts.sides, "ENG": homeless})
-    shipping_step(played)
+    b.step(shipping_step, played)
     assert [(row["owner"], row["sunk"]) for row in told(played, "shipping_taken")] == rows
     assert len(told(played, "shipping_lost")) == sum(bool(owner) for owner, _ in rows)
     assert len(played.state.hauls) == hauls
@@ -194,7 +194,7 @@ def test_the_court_condemns_each_prize_on_its_day() -> None:
     played = raider("n")
     later = Haul("ENG", DAWN + 1, "tramp", 300, "c")
     played.state.hauls = (Haul("ENG", DAWN, "liner", 800, "a"), later)
-    shipping_step(played)
+    b.step(shipping_step, played)
     assert told(played, "shipping_condemned") == [
         {"side": "ENG", "place": "a", "vessel": "liner", "pounds": 800}
     ]
@@ -253,16 +253,16 @@ def test_no_one_is_stopped_at_other_hours_off_the_lanes_or_in_fog_and_gale(why: 
 def test_a_raider_in_contact_or_badly_hurt_stops_no_one() -> None:
     played = raider()
     played.state.contacts["x", "e0"] = Contact("x", "e0", 1_000, 0, since=0)
-    shipping_step(played)
+    b.step(shipping_step, played)
     hurt = raider()
     hurt.state.ships["s0"] = replace(hurt.state.ships["s0"], condition={"lost": 10})
-    shipping_step(hurt)
+    b.step(shipping_step, hurt)
 
 
 @pytest.mark.clause("G.NC1")
 def test_fleets_in_company_throw_once_and_a_fleet_on_a_passage_is_on_a_lane() -> None:
     for played in (raider(faces=(1,), company=2), raider(faces=(1,), position=Position("home", "a", 9_000))):
-        shipping_step(played)
+        b.step(shipping_step, played)
         played.dice.finish()  # type: ignore[attr-defined]
 
 

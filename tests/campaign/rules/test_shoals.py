@@ -64,8 +64,8 @@ def sail(made: TurnFacts, faces: Iterable[int] = (), *, hour: int = NIGHT, **wea
     state.hour = hour
     with ScriptedDice(faces) as dice:
         chart = Chart(made, state, dice)
-        movement_step(chart)
-        shoal_step(chart)
+        b.step(movement_step, chart)
+        b.step(shoal_step, chart)
     return chart
 
 
@@ -124,19 +124,19 @@ def test_a_ship_aground_refloats_on_five_at_noon_or_midnight_and_looks_for_her_f
     chart = sail(bound(), (3, 4))
     left = chart.state.fleets["ENG-p1-1"]
     chart.state.hour, chart.dice = 17, ScriptedDice(())
-    shoal_step(chart)
+    b.step(shoal_step, chart)
     chart.state.hour, chart.dice = 18, ScriptedDice((4,))
-    shoal_step(chart)
+    b.step(shoal_step, chart)
     assert chart.aground(left)
-    movement_step(chart)
+    b.step(movement_step, chart)
     assert chart.state.fleets[left.code].position == Position("b")
     chart.state.hour, chart.dice = 30, ScriptedDice((5,))
-    shoal_step(chart)
+    b.step(shoal_step, chart)
     assert not chart.state.marks
     assert chart.state.fleets[left.code].order.route == ("c",)
     chart.alter(chart.state.fleets["e"], position=Position("b"))
     chart.state.hour = 48
-    company_step(chart)
+    b.step(company_step, chart)
     assert len(chart.ships_of("e")) == 3
 
 
@@ -160,12 +160,12 @@ def refuge(seeker: Any, *, instruct: str = "wait", cards: tuple[Any, ...] = (SHA
 def test_deep_ships_cannot_bring_a_sheltered_fleet_to_battle_and_shallow_ones_can() -> None:
     chart = refuge(b.CARD)
     chart.state.contacts["e", "d"] = Contact("e", "d", 500, 90, since=3)
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert not chart.state.contacts
     assert chart.state.events[-1].data["why"] == "shelter"
     chart = refuge(SHALLOW)
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     assert chart.state.calls
 
 
@@ -173,20 +173,20 @@ def test_deep_ships_cannot_bring_a_sheltered_fleet_to_battle_and_shallow_ones_ca
 def test_a_fleet_that_follows_it_in_throws_for_each_deep_ship_even_by_day() -> None:
     chart = refuge(b.CARD, instruct="dare")
     chart.dice = ScriptedDice((3,))
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     assert (chart.state.calls, chart.state.marks) == ([], {"e1": (AGROUND,)})
     chart = refuge(b.CARD, instruct="dare")
     chart.dice = ScriptedDice((4,))
-    contact_step(chart)
-    battle_step(chart)
+    b.step(contact_step, chart)
+    b.step(battle_step, chart)
     assert len(chart.state.calls) == 1
 
 
 @pytest.mark.clause("G.CH5")
 def test_a_deep_ship_among_them_spoils_the_shelter() -> None:
     chart = refuge(b.CARD, cards=(SHALLOW, b.CARD))
-    contact_step(chart)
+    b.step(contact_step, chart)
     assert chart.state.contacts
 
 
@@ -210,5 +210,5 @@ def test_ships_that_ran_aground_in_this_hour_are_looked_for_where_they_lie() -> 
     chart = sail(watched, (3, 4))
     with ScriptedDice((1, 1, 1, 1)) as dice:
         chart.dice = dice
-        sighting_step(chart)
+        b.step(sighting_step, chart)
     assert ("d", "ENG-p1-1") in chart.state.touches

@@ -37,7 +37,7 @@ def look(
             chart.tracks[fleet.code] = [(0, chart.point(fleet.position))]
             if moving:
                 chart.alter(fleet, under_way=True)
-        sighting_step(chart)
+        b.step(sighting_step, chart)
     return state
 
 

@@ -13,11 +13,12 @@ from battles.engine.core.dice import ScriptedDice
 from campaign.rules.chart.land import Land
 from campaign.rules.chart.points import Point
 from campaign.rules.chart.types import Position, Settings, ShipKind, TurnFacts
-from campaign.rules.contact.sighting import Track, nearest, sighting_step
+from campaign.rules.contact.sighting import Track, nearest, sighting_step, track_of
 from campaign.rules.state.state import Contact, FleetState, Touch, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
+from tests.support.answers import result_of
 
 NOON, DUSK, NIGHT = 6, 13, 16
 
@@ -274,3 +275,16 @@ def test_contacts_and_fleets_without_details_are_unseen_new_and_free() -> None:
     fleet = FleetState("e", "ENG", Position("a"), order)
     assert (fleet.off_until, fleet.still_until, fleet.free_until) == (0, 0, 0)
     assert TurnState("trial", 1, 0, 24).battles == 0
+
+
+@pytest.mark.clause("G.SI1")
+def test_a_fleet_without_a_track_has_lain_where_it_is_for_the_whole_hour() -> None:
+    made = facts()
+    chart = Chart(made, opened(made), ScriptedDice(()))
+    fleet = chart.state.fleets["e"]
+    corners = track((0, 1, 2), (1000, 3, 4))
+    chart.tracks["e"] = corners
+    assert track_of(chart, fleet) == corners
+    for none in ([], None):
+        chart.tracks = {} if none is None else {"e": none}
+        assert result_of(track_of, chart, fleet) == [(0, chart.point(fleet.position))]

@@ -164,7 +164,7 @@ def test_a_general_chase_sends_ahead_the_steamers_of_higher_full_speed() -> None
     chart = Chart(made, in_touch(made, "e", "d"), b.dice(made))
     chart.state.contacts["e", "d"] = Contact("e", "d", 6_000, 90, since=4)
     assert [hull.knots for hull in chart.hulls("e")] == [12_000, 12_000]
-    general_chase_step(chart)
+    b.step(general_chase_step, chart)
     (sent,) = [event.data["ships"] for event in chart.state.events if event.kind == "sent_ahead"]
     assert sent == ["e1"]
 

@@ -60,7 +60,7 @@ def test_ships_are_repaired_at_sea_at_six_a_day_after_their_last_battle(
     fleet: dict[str, Any], hour: int, mends: bool
 ) -> None:
     chart = at_sea(hour=hour, **fleet)
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.ships["e1"].condition == (
         {"lost": 18, "masts": 0} if mends else {"lost": 20, "masts": 1}
     )
@@ -71,7 +71,7 @@ def test_ships_are_repaired_at_sea_at_six_a_day_after_their_last_battle(
 def test_no_one_makes_repairs_in_contact_with_an_enemy() -> None:
     chart = at_sea()
     chart.state.contacts["d", "e"] = Contact("d", "e", 9_000, 90, since=0)
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert chart.state.ships["e1"].condition["lost"] == 20
 
 
@@ -92,7 +92,7 @@ def test_repairs_are_reported_and_carpenters_work_once_a_cruise(
 ) -> None:
     chart = at_sea(b.ship("e1", "ENG", "e", card=HANDY, condition={"lost": lost, "masts": masts}))
     chart.state.economy.mended = frozenset({"e1"}) if mended else frozenset()
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert [(row["mast"], row["hull"]) for row in told(chart, "mended_at_sea")] == event
 
 
@@ -105,7 +105,7 @@ def test_the_last_days_provisions_feed_everyone_and_then_one_in_fifty_falls_sick
 ) -> None:
     chart = at_sea(b.ship("e1", "ENG", "e", men=men, complement=400), settings=ON)
     chart.state.economy.stores["e1"] = left
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert (chart.state.ships["e1"].men, chart.state.economy.stores["e1"]) == (now, stores)
     assert [row["men"] for row in told(chart, "hunger")] == ([men - now] if now < men else [])
 
@@ -121,7 +121,7 @@ def test_a_hungry_fleet_makes_for_the_nearest_friendly_port_unless_already_bound
     ):
         chart = at_sea(b.ship("e1", "ENG", "e"), settings=ON, order=order)
         chart.state.economy.stores["e1"] = 0
-        upkeep_step(chart)
+        b.step(upkeep_step, chart)
         now = chart.state.fleets["e"].order
         assert (now.route, now.on_arrival) == (route, arrival)
         assert (now.stance is seek) is (arrival is OnArrival.PATROL)
@@ -131,14 +131,14 @@ def test_a_hungry_fleet_makes_for_the_nearest_friendly_port_unless_already_bound
 @pytest.mark.clause("G.RP4")
 def test_a_fleet_in_a_battle_neither_eats_nor_restocks_and_a_friendly_port_restocks_it() -> None:
     away = at_sea(settings=ON, off_until=3 * DAY)
-    upkeep_step(away)
+    b.step(upkeep_step, away)
     assert away.state.economy.stores == {"d1": 3}
     chart = at_sea(settings=ON, position=Position("home"))
     chart.state.economy.mended = frozenset({"e1", "x"})
-    upkeep_step(chart)
+    b.step(upkeep_step, chart)
     assert (chart.state.economy.stores, chart.state.economy.mended) == ({"e1": 3, "d1": 3}, frozenset({"x"}))
     uncounted = at_sea(position=Position("home"))
-    upkeep_step(uncounted)
+    b.step(upkeep_step, uncounted)
     assert uncounted.state.economy.stores == {}
 
 
@@ -151,7 +151,7 @@ def test_a_port_counts_its_levy_only_while_a_ship_there_wants_men(men: int, owed
     place = replace(chart.facts.theatre.places["home"], recruits=10)
     places = {**chart.facts.theatre.places, "home": place}
     chart.facts = replace(chart.facts, theatre=replace(chart.facts.theatre, places=places))
-    men_step(chart)
+    b.step(men_step, chart)
     assert chart.state.economy.levied == owed
     assert chart.state.ships["e1"].men == 300
 
@@ -173,7 +173,7 @@ def case(stage: Stage, *, fund: int = 4_001, act: PrizeAct = PrizeAct.BUY, **ove
 @pytest.mark.parametrize(("fund", "stage"), [(4_001, Stage.BOUGHT), (4_000, Stage.CONDEMNED)])
 def test_the_last_pound_of_the_fund_buys_a_prize(fund: int, stage: Stage) -> None:
     chart = case(Stage.CONDEMNED, fund=fund)
-    court_step(chart)
+    b.step(court_step, chart)
     assert chart.state.economy.prizes["p"].stage is stage
 
 
@@ -183,7 +183,7 @@ def test_no_court_sits_while_her_fleet_is_in_a_battle_or_between_two_mornings(st
     for over in ({"off_until": 2 * DAY}, {"hour": DAY + 1}):
         chart = case(stage, **over)
         before = chart.state.economy.prizes["p"]
-        court_step(chart)
+        b.step(court_step, chart)
         assert chart.state.economy.prizes["p"] == before
 
 
@@ -191,7 +191,7 @@ def test_no_court_sits_while_her_fleet_is_in_a_battle_or_between_two_mornings(st
 def test_a_prize_no_longer_on_the_chart_is_lost_to_her_captor() -> None:
     chart = case(Stage.COURT)
     del chart.state.ships["p"]
-    court_step(chart)
+    b.step(court_step, chart)
     assert chart.state.economy.prizes["p"].stage is Stage.LOST
 
 

@@ -20,6 +20,8 @@ def faults_of(doc: object) -> dict[str, str]:
     except TheatreFaults as caught:
         assert str(caught) == "; ".join(map(str, caught.faults))
         return {fault.path: fault.text for fault in caught.faults}
+    except Exception as error:
+        return {"error": repr(error)}
     return {}
 
 

@@ -222,7 +222,7 @@ def thrown(hour: int, *faces: int, doc: dict[str, object] | None = None, storm: 
         state.storms = ((storm, "sea"),)
     with ScriptedDice(faces) as dice:
         chart = Chart(made, state, dice)
-        weather_step(chart)
+        b.step(weather_step, chart)
     return chart
 
 
@@ -263,7 +263,7 @@ def test_a_storm_caused_by_a_battle_blows_from_its_hour() -> None:
     again = thrown(5, storm=5)
     again.state.events.clear()
     again.state.storms = ((5, "sea"),)
-    weather_step(again)
+    b.step(weather_step, again)
     assert again.state.events == []
 
 

@@ -34,7 +34,7 @@ def test_a_battle_begins_where_the_set_says_that_fleets_meet(visibility: str, fa
         made = saying(chart(), meets_at=MEETS.__getitem__)
         made.state.weather["sea"] = replace(made.state.weather["sea"], visibility=Visibility(visibility))
         made.state.contacts["e", "d"] = contact(range=far + beyond)
-        battle_step(made)
+        b.step(battle_step, made)
         assert len(made.state.calls) == begins
 
 
@@ -42,7 +42,7 @@ def test_a_battle_begins_where_the_set_says_that_fleets_meet(visibility: str, fa
 def test_a_meeting_that_the_night_held_is_within_reach_at_dawn() -> None:
     made = saying(chart(hour=24), meets_at=MEETS.__getitem__)
     made.state.contacts["e", "d"] = contact(range=20_000, night=True, since=20)
-    contact_step(made)
+    b.step(contact_step, made)
     assert made.state.contacts["e", "d"].range == 12_000
 
 
@@ -55,7 +55,7 @@ def test_long_shots_are_fired_as_far_as_the_guns_reach(far: int, thrown: int) ->
     )
     made.dice = ScriptedDice([1] * thrown)
     made.state.contacts["e", "d"] = contact(range=far, long_shot=True)
-    battle_step(made)
+    b.step(battle_step, made)
     made.dice.finish()
 
 
@@ -80,7 +80,7 @@ def test_a_battle_learns_of_daylight_and_sky_where_its_set_has_switches_for_them
     )
     made.battle_options["sky"] = "fog"
     made.state.contacts["e", "d"] = contact()
-    battle_step(made)
+    b.step(battle_step, made)
     (call,) = made.state.calls
     assert call.scenario["options"] == {"day": [5, 20], "sky": "fog"}
 
@@ -110,7 +110,7 @@ def test_without_a_ship_in_the_port_its_guns_fire_though_the_set_has_batteries(
 def test_a_quarry_that_cannot_be_overhauled_is_followed_no_nearer_than_guns_reach() -> None:
     made = saying(met(AVOID), meets_at=lambda visibility: 12_000, guns_reach=lambda year: 3_000)
     made.state.contacts["e", "d"] = contact(range=2_000)
-    battle_step(made)
+    b.step(battle_step, made)
     row = made.state.contacts["e", "d"]
     assert (row.long_shot, row.range) == (True, 3_000)
 
@@ -118,5 +118,5 @@ def test_a_quarry_that_cannot_be_overhauled_is_followed_no_nearer_than_guns_reac
 def test_who_stands_is_fought_at_that_range() -> None:
     made = saying(met(HOLD), meets_at=lambda visibility: 12_000)
     made.state.contacts["e", "d"] = contact(range=12_000)
-    battle_step(made)
+    b.step(battle_step, made)
     assert len(made.state.calls) == 1

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.battle.writeback import hull_lost, write_back
+from campaign.rules.battle.writeback import hull_lost, men_left, write_back
 from campaign.rules.chart.types import BattleCall, Instructions, Position, SideFacts, TurnFacts
 from campaign.rules.state.state import RETAKEN, PrizeHold
 from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_writeback import battle
+from tests.support.answers import result_of
 
 PART = Instructions(after_battle="part")
 
@@ -302,3 +304,32 @@ def test_a_ship_that_is_retaken_is_not_manned_from_her_own_freed_people() -> Non
     chart = written((made, state, call), before, d1=taken(by="", crew=50), e1={"fate": "sunk"})
     ships = chart.state.ships
     assert (ships["d1"].side, ships["d1"].prize, ships["e2"].men, ships["d1"].men) == ("ENG", False, 250, 450)
+
+
+@pytest.mark.clause("G.CR1", "G.BT2")
+@pytest.mark.parametrize(
+    ("told", "men", "then", "now", "left"),
+    [
+        (7, 300, 100, 50, 7), (0, 300, 100, 50, 0), (None, 300, 100, 50, 150), (None, 300, 100, 100, 300), (None, 300, 0, 0, 0),
+        (None, 3, 2, 1, 2), (None, 5, 4, 1, 1), (None, 7, 4, 1, 2), (None, 300, 1, 0, 0),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("condition", [{}, {"lost": 3}])
+def test_men_left_are_those_of_the_set_or_in_the_proportion_of_before_and_after(
+    told: int | None, men: int, then: int, now: int, left: int, condition: dict[str, Any]
+) -> None:
+    asked = []
+
+    def by_condition(_: Any, state: Any, complement: int) -> int:
+        asked.append((state, complement))
+        return now if state == "now" else then
+
+    sea = SimpleNamespace(men=by_condition, sound=lambda card: {"sound": card["hull"]})
+    sheet, ship = (
+        SimpleNamespace(card={"hull": 9}, complement=11),
+        SimpleNamespace(men=men, condition=condition),
+    )
+    chart: Any = SimpleNamespace(at_sea=sea)
+    entry: Any = SimpleNamespace(men=told, condition="now")
+    assert result_of(men_left, chart, sheet, ship, entry) == left
+    assert asked == ([] if told is not None else [(condition or {"sound": 9}, 11), ("now", 11)])

@@ -45,7 +45,7 @@ def yard(
 
 def mornings(chart: Chart, count: int = 1) -> Chart:
     for _ in range(count):
-        yard_step(chart)
+        b.step(yard_step, chart)
         chart.state.hour += DAY
     return chart
 
@@ -107,7 +107,7 @@ def test_a_job_ends_without_result_for_a_ship_that_left_or_was_taken_or_cancelle
 def test_nothing_happens_in_a_yard_except_at_six() -> None:
     chart = yard({"s1": 10})
     chart.state.hour = 1
-    yard_step(chart)
+    b.step(yard_step, chart)
     assert jobs(chart) == {}
 
 
@@ -216,7 +216,7 @@ def test_a_fleet_leaves_ships_behind_when_it_sails_from_a_port_and_not_in_a_calm
     chart.state.ships["s2"] = replace(chart.state.ships["s2"], men=29)
     chart.ships_changed()
     chart.alter(chart.state.fleets["e"], **{"order": FleetOrder("e", ("a",)), **over})
-    leave_step(chart)
+    b.step(leave_step, chart)
     assert [ship.code for ship in chart.ships_of("e")] == (["s1"] if stays else ["s1", "s2"])
     assert [(row["name"], row["ships"]) for row in told(chart, "left_in_yard")] == (
         [("Ships at Home", ["s2"])] if stays else []
@@ -229,10 +229,10 @@ def test_a_prize_sails_with_few_men_and_a_fleet_of_prizes_alone_stays_together()
     chart.state.ships["s2"] = replace(chart.state.ships["s2"], men=5, prize=True)
     chart.alter(chart.state.fleets["e"], order=FleetOrder("e", ("a",)))
     chart.ships_changed()
-    leave_step(chart)
+    b.step(leave_step, chart)
     assert len(chart.ships_of("e")) == 2
     chart.state.ships["s1"] = replace(chart.state.ships["s1"], men=5)
     chart.state.ships["s2"] = replace(chart.state.ships["s2"], prize=False)
     chart.ships_changed()
-    leave_step(chart)
+    b.step(leave_step, chart)
     assert len(chart.ships_of("e")) == 2 and told(chart, "left_in_yard") == []

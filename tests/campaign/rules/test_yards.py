@@ -53,7 +53,7 @@ def opened(made: TurnFacts) -> Chart:
 def days(chart: Chart, count: int) -> None:
     """Let so many mornings come in the yards."""
     for _ in range(count):
-        yard_step(chart)
+        b.step(yard_step, chart)
         chart.state.hour += DAY
 
 
@@ -212,7 +212,7 @@ def test_a_ship_with_too_few_men_to_sail_stays_in_port() -> None:
     made = replace(made, ships={**made.ships, "s2": replace(made.ships["s2"], men=29)}, weather=b.weather())
     chart = opened(made)
     chart.alter(chart.state.fleets["e"], order=FleetOrder("e", ("a",)))
-    leave_step(chart)
+    b.step(leave_step, chart)
     assert [ship.code for ship in chart.ships_of("e")] == ["s1"]
     assert chart.state.events[-1].kind == "left_in_yard"
 

@@ -10,6 +10,7 @@ from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
 from campaign.services.setup.sides import SideStart
 from fleets.models import Nation, Register, RegisterEntry
+from tests.support.answers import flawless
 from tests.support.remembered import remembered
 from tests.support.turns import turn_closes
 
@@ -53,7 +54,8 @@ def start(
     register = Register.objects.filter(code="small").first() or small_register()
     umpire, _ = get_user_model().objects.get_or_create(username="umpire", email="umpire@club.example")
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
-    campaign = campaign_start(
+    campaign = flawless(
+        campaign_start,
         name="A small war",
         code=code,
         theatre=theatre_load(document=json.loads(path.read_text())),

@@ -15,7 +15,7 @@ from campaign.services.people.absences import (
     absence_end,
     sides_away_tell,
 )
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import MembershipFactory, UserFactory
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN4", "G.UM1")]
@@ -48,7 +48,9 @@ def days(first: int, last: int) -> dict[str, date]:
 
 
 def away(member: Membership, first: int, last: int, **more: Any) -> tuple[Absence, list[str]]:
-    return absence_announce(membership=member, by=more.pop("by", member.user), **days(first, last), **more)
+    return flawless(
+        absence_announce, membership=member, by=more.pop("by", member.user), **days(first, last), **more
+    )
 
 
 def heard(user: Any) -> list[str]:

@@ -45,15 +45,15 @@ from campaign.services.battle.drafts import result_draft_save
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.desk.umpire import campaign_resume
 from campaign.services.setup.setup import theatre_load
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_lock
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import first_turn_played, start
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.put_back import put_back
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.FA1")]
 Documents = dict[str, Any]
@@ -63,7 +63,7 @@ Documents = dict[str, Any]
 def fair_turn_played() -> Campaign:
     """A small war that is no demo, whose first turn is over."""
     made = start("fair", demo_seed="")
-    turn_play(turn=made.turns.get())
+    turn_closes(made.turns.get())
     made.refresh_from_db()
     return made
 
@@ -76,7 +76,7 @@ def exported(campaign: Campaign, folder: Path, *, people: str = ADDRESSES, with_
 
 def moved(campaign: Campaign, folder: Path, **how: Any) -> Imported:
     """A campaign beside its original, under another code."""
-    return campaign_import(path=exported(campaign, folder, **how), code="moved")
+    return flawless(campaign_import, path=exported(campaign, folder, **how), code="moved")
 
 
 def resumed(campaign: Campaign) -> Campaign:
@@ -109,8 +109,8 @@ def test_a_campaign_comes_back_whole_is_in_order_and_plays_on_as_its_original(tm
         assert there == table.rows(campaign.pk).count(), table.label
     assert list(campaign_audit(campaign=made.campaign)) == []
     assert verdicts(made.campaign) == {Verdict.AGREES}
-    turn_play(turn=campaign.turns.get(phase="open"))
-    turn_play(turn=resumed(made.campaign).turns.get(phase="open"))
+    turn_closes(campaign.turns.get(phase="open"))
+    turn_closes(resumed(made.campaign).turns.get(phase="open"))
     hashes = [
         list(one.turns.filter(phase="closed").values_list("state_hash", flat=True))
         for one in (campaign, made.campaign)
@@ -126,7 +126,7 @@ def _newer_theatre(campaign: Campaign) -> Theatre:
     """What this site's own theatre has become since a campaign began."""
     document = json.loads(json.dumps(campaign.theatre.document))
     document["nodes"][0]["latitude"] += 0.1
-    return theatre_load(document=document)
+    return flawless(theatre_load, document=document)
 
 
 def test_a_campaign_brings_the_theatre_that_it_began_with(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_it_can_be_rolled_back_to_a_turn_before_it_was_moved(tmp_path: Path) -> 
     campaign = resumed(moved(fair_turn_played(), tmp_path).campaign)
 
     turn = rollback(campaign=campaign, number=1, umpire=umpire_of(campaign), reason="a test", same_dice=True)
-    turn_play(turn=turn)
+    turn_closes(turn)
 
     campaign.refresh_from_db()
     assert list(campaign_audit(campaign=campaign)) == []
@@ -242,7 +242,7 @@ def test_without_secrets_it_plays_on_with_new_ones_and_says_what_cannot_be_verif
     assert (
         b"the campaign was moved here while they were sealed" in proofs_page.get("/c/moved/fairness/").content
     )
-    turn_play(turn=resumed(made.campaign).turns.get(phase="open"))
+    turn_closes(resumed(made.campaign).turns.get(phase="open"))
     made.campaign.refresh_from_db()
     assert list(campaign_audit(campaign=made.campaign)) == []
     assert verdicts(made.campaign) == {Verdict.UNTRIED, Verdict.AGREES}

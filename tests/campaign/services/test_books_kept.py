@@ -15,6 +15,7 @@ from campaign.services.orders.side_orders import orders_ashore_carry, orders_ash
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, rules_take_effect, ties_now
 from campaign.services.turn.books import books_document
 from campaign.services.turn.chart_dice import CountedDice
+from tests.support.answers import flawless
 from tests.support.factories import TurnFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back
@@ -70,7 +71,7 @@ def test_settings_change_from_the_next_turn_and_one_that_is_set_back_is_not_a_ch
 
     def change(reason: str = "why", **typed: str) -> list[str]:
         ties = {("ENG", "NLD"): typed.pop("tie")} if "tie" in typed else {}
-        return rules_change(campaign=campaign, umpire=who, typed=typed, ties=ties, reason=reason)
+        return flawless(rules_change, campaign=campaign, umpire=who, typed=typed, ties=ties, reason=reason)
 
     assert ties_now(campaign) == {("ENG", "NLD"): "war"}
     count = UmpireAction.objects.count()
@@ -122,6 +123,8 @@ def test_orders_replace_only_those_that_the_sender_saw(told: World) -> None:
             )  # fmt: skip
         except OrderRefused as refused:
             return [fault.code for fault in refused.faults]
+        except Exception as error:
+            return [repr(error)]
         return []
 
     before = told.turn.orders.get(fleet=told.english_fleet)
@@ -158,6 +161,8 @@ def test_shore_orders_replace_only_those_that_the_sender_saw(told: World) -> Non
             side_order_submit(turn=told.turn, membership=member, order=order, state_no=state_no)
         except OrderRefused as refused:
             return [fault.code for fault in refused.faults]
+        except Exception as error:
+            return [repr(error)]
         return []
 
     for member in (told.umpire, told.observer):

@@ -15,7 +15,7 @@ from campaign.services.setup.convoys import (
     interned_release,
 )
 from fleets.models import Ship
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import MembershipFactory, UserFactory
 from tests.support.put_back import put_back
 
@@ -28,7 +28,7 @@ COAL: dict[str, Any] = {
 
 def make(campaign: Campaign, **changes: Any) -> Any:
     side = campaign.sides.select_related("navy").get(name="England")
-    return convoy_make(campaign=campaign, **{"side": side, **COAL, **changes})
+    return flawless(convoy_make, campaign=campaign, **{"side": side, **COAL, **changes})
 
 
 def faults(campaign: Campaign, **changes: Any) -> list[str]:
@@ -37,6 +37,8 @@ def faults(campaign: Campaign, **changes: Any) -> list[str]:
         make(campaign, **changes)
     except ConvoyRefused as refused:
         return [fault.path for fault in refused.faults]
+    except Exception as error:
+        return [repr(error)]
     return []
 
 
@@ -177,7 +179,9 @@ def test_released_ships_of_one_side_and_port_form_a_fleet_there(
     umpire = campaign.memberships.get(role="umpire").user
 
     def release(*ships: str) -> list[str]:
-        return interned_release(campaign=campaign, turn=turn, umpire=umpire, ships=ships, reason="peace")
+        return flawless(
+            interned_release, campaign=campaign, turn=turn, umpire=umpire, ships=ships, reason="peace"
+        )
 
     for wrong in ((), ("x",), (first, "x")):
         assert answer_of(release, *wrong) == "Choose ships that are interned in a neutral port."

@@ -18,6 +18,7 @@ from campaign.services.setup.convoys import (
 )
 from fleets.models import ServiceRecord, Ship
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.answers import flawless
 from tests.support.turns import turn_closes
 
 COAL: dict[str, Any] = {
@@ -30,7 +31,7 @@ pytestmark = [pytest.mark.clause("G.CV1"), pytest.mark.one_database]
 def make(campaign: Campaign, **changes: Any) -> Any:
     """A convoy of colliers."""
     side = campaign.sides.select_related("navy").get(name="England")
-    return convoy_make(campaign=campaign, **{"side": side, **COAL, **changes})
+    return flawless(convoy_make, campaign=campaign, **{"side": side, **COAL, **changes})
 
 
 def next_turn(campaign: Campaign) -> Turn:

@@ -33,6 +33,7 @@ from fleets.models import (
 )
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.answers import flawless
 from tests.support.turns import turn_closes
 
 
@@ -59,7 +60,8 @@ def opened(campaign: Campaign) -> Turn:
 
 def order(campaign: Campaign, state_no: int | None = None, **orders: Any) -> SideOrder:
     """The English chief's orders ashore."""
-    return side_order_submit(
+    return flawless(
+        side_order_submit,
         turn=opened(campaign),
         membership=english(campaign),
         order=pure.SideOrder("ENG", **orders),

@@ -13,7 +13,6 @@ from campaign.models import CalendarRow, Campaign
 from campaign.services.desk.calendar import calendar_move, calendar_strike
 from campaign.services.turn import ending
 from campaign.services.turn.ending import reason_to_end
-from campaign.services.umpire_log import UmpireRefused
 
 pytestmark = pytest.mark.one_database
 
@@ -86,7 +85,7 @@ def test_an_event_can_be_given_any_day_from_today_to_the_last(campaign: Campaign
     def refused(day: str, code: str = "oak") -> str:
         try:
             moved = calendar_move(code=code, day=day, **common)
-        except UmpireRefused as refusal:
+        except Exception as refusal:
             return str(refusal)
         assert (moved.moved, moved.struck) == (day, False)
         return ""

@@ -16,6 +16,7 @@ from campaign.services.orders.openings import DATA, FleetStart, opening_of, plan
 from fleets.facts import facts_of
 from fleets.models import RegisterEntry, Ship
 from fleets.selectors.ships import fact_rows
+from tests.support.answers import flawless
 from tests.support.factories import UserFactory
 from tests.support.registers import shipped_registers
 
@@ -104,7 +105,7 @@ def test_pages_of_fleet_and_orders_mark_an_estimate(registers: None, client: Any
 
     document = json.loads((DATA / "theatres" / f"{OPENING}.json").read_text())
     umpire = UserFactory(username="umpire of the estimates")
-    campaign = demo_start(
+    campaign = flawless(demo_start,
         theatre=theatre_load(document=document), register=Register.objects.get(code=opening_of(OPENING)["register"]),
         umpire=umpire, seed="guns", rule_set="thomas",
     )  # fmt: skip

@@ -23,7 +23,7 @@ from campaign.services.setup.invitations import (
     invitation_unsent,
     invitation_withdraw,
 )
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import CommandFactory, FleetFactory, SideFactory, StationFactory, UserFactory
 
 pytestmark = pytest.mark.one_database
@@ -44,7 +44,7 @@ def england(campaign: Campaign) -> Any:
 
 def make(campaign: Campaign, umpire: Any, **changes: Any) -> Invitation:
     """An invitation to observe, or to what is said."""
-    return invitation_make(campaign=campaign, umpire=umpire, **{"role": "observer", **changes})[0]
+    return flawless(invitation_make, campaign=campaign, umpire=umpire, **{"role": "observer", **changes})[0]
 
 
 @pytest.mark.clause("G.IN4")
@@ -232,7 +232,7 @@ def test_a_link_that_can_no_longer_be_used_says_why(
 
 
 def joined(row: Invitation, **user: Any) -> Membership:
-    return invitation_accept(invitation=Invitation.objects.get(pk=row.pk), user=UserFactory(**user))
+    return flawless(invitation_accept, invitation=Invitation.objects.get(pk=row.pk), user=UserFactory(**user))
 
 
 @pytest.mark.clause("G.IN4")

@@ -36,6 +36,7 @@ from campaign.services.turn.readiness import ready_set
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register
 from tests.campaign.services.conftest import small_register
+from tests.support.answers import flawless
 from tests.support.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def begun(
     """A campaign to which these addresses are invited."""
     register = Register.objects.filter(code="small").first() or small_register()
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
-    return campaign_start(
+    return flawless(campaign_start,
         name=name, code=code, theatre=theatre_load(document=json.loads(path.read_text())), rule_set="kohler", umpire=umpire,
         sides=[SideStart("England", register, "English", english), SideStart("Dutch Republic", register, "Dutch", dutch)],
     )  # fmt: skip
@@ -185,7 +186,7 @@ def test_an_unavailable_mail_server_costs_an_umpire_only_a_click(umpire: Any, se
 
 def invited(campaign: Campaign, umpire: Any, address: str) -> Invitation:
     """One more observer."""
-    return invitation_make(campaign=campaign, umpire=umpire, role="observer", address=address)[0]
+    return flawless(invitation_make, campaign=campaign, umpire=umpire, role="observer", address=address)[0]
 
 
 @pytest.mark.parametrize("known", [True, False])

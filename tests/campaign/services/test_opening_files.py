@@ -18,6 +18,7 @@ from campaign.services.orders.openings import (
     planned_fleets,
     with_figures,
 )
+from tests.support.answers import flawless
 
 pytestmark = pytest.mark.clause("G.CH3")
 MADE: dict[str, Any] = {
@@ -66,7 +67,7 @@ def plan(**over: Any) -> Any:
     asked = {
         "opening": "made", "side": "England", "register": "r1666", "register_side": "English", "entries": register(),
     }  # fmt: skip
-    return planned_fleets(**{**asked, **over})
+    return flawless(planned_fleets, **{**asked, **over})
 
 
 def test_fleets_have_the_ships_of_their_squadrons_and_those_that_are_named(made: None) -> None:

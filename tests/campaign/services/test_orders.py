@@ -10,6 +10,7 @@ from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.turn.readiness import ready_set
 from campaign.services.turn.turns import deadline_of, turn_lock
 from fleets.models import Fleet
+from tests.support.answers import flawless
 
 
 def own_fleet(member: Membership) -> Fleet:
@@ -22,7 +23,7 @@ def give(
 ) -> Order:
     """Orders to sail for the Galloper, with changes."""
     order = OrderColumns(["galloper"], "seek")._replace(**changes)
-    return order_submit(turn=turn, membership=member, fleet=fleet, order=order, state_no=state_no)
+    return flawless(order_submit, turn=turn, membership=member, fleet=fleet, order=order, state_no=state_no)
 
 
 def codes(refused: pytest.ExceptionInfo[OrderRefused]) -> list[str]:

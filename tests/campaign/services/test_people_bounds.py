@@ -25,7 +25,7 @@ from campaign.services.people.people import (
 )
 from campaign.services.roles import SITE_ADMINISTRATORS, UMPIRES, permissions_of, umpire_admit, umpire_dismiss
 from campaign.services.umpire_log import UmpireRefused
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import (
     CommandFactory,
     FleetFactory,
@@ -149,7 +149,9 @@ def test_fleets_are_assigned_to_admirals_of_their_side_and_unchanged_ones_are_no
         side = told.english.side
         assert side is not None
         try:
-            return fleets_hand(campaign=told.campaign, umpire=told.umpire.user, side=side, given=wanted)
+            return flawless(
+                fleets_hand, campaign=told.campaign, umpire=told.umpire.user, side=side, given=wanted
+            )
         except Exception as why:
             return str(why)
 

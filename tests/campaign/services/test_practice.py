@@ -16,13 +16,14 @@ from campaign.services.orders.openings import opening_of
 from campaign.services.practice import BESIDE, NotForPractice, practice_delete, practice_start
 from campaign.services.setup.refusals import SetupRefused
 from campaign.services.sweep import sweep
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_open
 from fleets.models import Book
 from fleets.services.registers import DATA, SHIPPED, register_import
+from tests.support.answers import flawless
 from tests.support.factories import CampaignFactory, UserFactory
 from tests.support.people import world
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.django_db
 REFUSED = "No theatre with its ships is loaded. The site administrator can load them with “make setup”."
@@ -40,7 +41,7 @@ def _register() -> None:
 def practised() -> Campaign:
     """A practice campaign of a person who is in no other."""
     _register()
-    return practice_start(user=UserFactory(username="novice"))
+    return flawless(practice_start, user=UserFactory(username="novice"))
 
 
 def _counts() -> dict[str, int]:
@@ -111,7 +112,7 @@ def test_nothing_is_left_of_it_and_nothing_else_is_touched() -> None:
     before = _counts()
     user = UserFactory(username="novice")
     campaign = practice_start(user=user)
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     assert Notice.objects.filter(campaign=campaign).exists()
 
     assert practice_delete(campaign=campaign, user=user) > 500

@@ -16,6 +16,7 @@ from campaign.services.settings import releases
 from campaign.services.turn import preview
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import turn_lock
+from tests.support.answers import flawless
 from tests.support.put_back import put_back
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.UM1")]
@@ -36,7 +37,7 @@ def test_an_exact_preview_shows_the_turns_events_in_order_of_time_without_weathe
     umpire = turn.campaign.memberships.get(role="umpire").user
     ended: list[Any] = []
     monkeypatch.setattr(preview, "_refused", lambda state, names: ended.append(state) or ())
-    found = turn_preview(turn=locked(), umpire=umpire)
+    found = flawless(turn_preview, turn=locked(), umpire=umpire)
     (state,) = ended
     small = [event for event in state.events if event.kind in ("weather", "passed")]
     assert small and len(found.lines) == len(state.events) - len(small)
@@ -61,7 +62,7 @@ def test_an_exact_preview_stops_only_at_a_battle_that_the_campaign_waits_for(
 ) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
     turn = locked(**settings)
-    found = turn_preview(turn=turn, umpire=umpire)
+    found = flawless(turn_preview, turn=turn, umpire=umpire)
     assert found.exact and not Battle.objects.exists()
     assert (found.ends == "It stops there until players have fought its battles.") is stops
     assert found.ends.startswith("It ends in the state ") is not stops
@@ -123,7 +124,7 @@ def test_a_likely_preview_shows_refusals_and_positions_of_its_first_try(
 
     monkeypatch.setattr(preview, "TRIES", 2)
     monkeypatch.setattr(preview, "_played", played)
-    found = turn_preview(turn=turn, umpire=umpire)
+    found = flawless(turn_preview, turn=turn, umpire=umpire)
     assert found.refused == (("First", "Too far. (G.MV2)"),)
     assert [name for name, _ in found.bound] == ["First", "First"]
 
@@ -159,7 +160,7 @@ def test_every_fact_that_the_umpire_may_release_has_its_words() -> None:
 @pytest.mark.parametrize(("lock", "said"), [(True, "as the turn will run"), (False, "with sample dice")])
 def test_the_umpires_log_says_with_which_dice_a_turn_was_previewed(turn: Turn, lock: bool, said: str) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
-    found = turn_preview(turn=locked() if lock else turn, umpire=umpire)
+    found = flawless(turn_preview, turn=locked() if lock else turn, umpire=umpire)
     assert found.exact is lock
     act = UmpireAction.objects.get(action="previewed the turn")
     assert act.reason == said

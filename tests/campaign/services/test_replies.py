@@ -31,6 +31,7 @@ from campaign.services.mail import replies
 from campaign.services.mail.notices import notices_for_closed_turn, notices_for_opened_turn
 from campaign.services.mail.replies import MOST_A_DAY, Outcome, mail_set_aside, mail_take
 from campaign.services.mail.reply_forms import reply_form, token_for
+from tests.support.answers import flawless
 from tests.support.factories import FleetFactory, TurnFactory
 from tests.support.hostile_mail import MAILS
 from tests.support.people import DUTCH, ENGLISH, World, world
@@ -71,7 +72,7 @@ def send(
     mail.set_content(
         f"{text}\n\nOn Monday, 23 Nov, Weather Gage wrote:\n> Reply token: {token(told) if key is None else key}\n> Stance: hold\n"
     )
-    return mail_take(raw=mail.as_bytes())
+    return flawless(mail_take, raw=mail.as_bytes())
 
 
 def order(told: World, fleet: Any = None) -> Order:

@@ -11,6 +11,7 @@ from campaign.models import Membership, Order, Station
 from campaign.notices.replies import Block, blocks_in
 from campaign.services.mail.reply_blocks import block_take
 from campaign.services.mail.reply_forms import reply_form, stations_for_reply
+from tests.support.answers import flawless
 from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back
@@ -35,7 +36,9 @@ def take(told: World, block: Block | str, sent: datetime = SENT) -> dict[str, An
     if isinstance(block, str):
         (block,) = blocks_in([f"Fleet: {FLEET}", *block.splitlines()])
     stations = stations_for_reply(told.english)
-    return block_take(turn=told.turn, member=told.english, stations=stations, block=block, sent=sent)
+    return flawless(
+        block_take, turn=told.turn, member=told.english, stations=stations, block=block, sent=sent
+    )
 
 
 def again(told: World, block: Block | str, sent: datetime = SENT) -> tuple[dict[str, Any], Order]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Membership, Notice, Order, ReceivedMail, SetAsideMail, Station, Turn
 from campaign.services.mail.replies import Outcome, mail_set_aside, mail_take
 from campaign.services.mail.reply_forms import reply_form, token_for, token_good
+from tests.support.answers import flawless
 from tests.support.factories import (
     FleetFactory,
     MembershipFactory,
@@ -52,7 +53,7 @@ def send(
         mail["Date"] = format_datetime(sent)
     token = token_for(turn_id=told.turn.pk, membership_id=told.english.pk) if key is None else key
     mail.set_content(f"{text}\n\nOn Monday, 23 Nov, Weather Gage wrote:\n> Reply token: {token}\n")
-    return mail_take(raw=mail.as_bytes())
+    return flawless(mail_take, raw=mail.as_bytes())
 
 
 def stance(told: World) -> str:

@@ -8,7 +8,7 @@ from campaign.models import Campaign, Turn, UmpireAction
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, settings_now, ties_now
 from campaign.services.turn.playing import turn_play
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 
 pytestmark = pytest.mark.clause("G.UM1")
 PAIR = ("ENG", "NLD")
@@ -17,7 +17,9 @@ PAIR = ("ENG", "NLD")
 def change(campaign: Campaign, reason: str = "the club asked", ties: Any = None, **typed: str) -> list[str]:
     """Change settings as the umpire."""
     umpire = campaign.memberships.get(role="umpire").user
-    return rules_change(campaign=campaign, umpire=umpire, typed=typed, ties=ties or {}, reason=reason)
+    return flawless(
+        rules_change, campaign=campaign, umpire=umpire, typed=typed, ties=ties or {}, reason=reason
+    )
 
 
 def test_a_change_applies_from_the_next_turn_that_opens(campaign: Campaign, turn: Turn) -> None:

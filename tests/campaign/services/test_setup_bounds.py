@@ -33,7 +33,7 @@ from campaign.services.setup.sides import SideStart
 from fleets.compositions import FleetPlan, Plan, SquadronPlan, plan_document
 from fleets.models import Composition, Register
 from tests.campaign.services.conftest import small_register
-from tests.support.answers import answer_of
+from tests.support.answers import answer_of, flawless
 from tests.support.factories import CampaignFactory, UserFactory
 from tests.support.put_back import put_back
 
@@ -52,11 +52,11 @@ def umpire() -> Any:
 
 def theatre() -> Theatre:
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
-    return theatre_load(document=json.loads(path.read_text()))
+    return flawless(theatre_load, document=json.loads(path.read_text()))
 
 
 def begin(umpire: Any, *sides: SideStart, **changes: Any) -> Campaign:
-    return campaign_start(
+    return flawless(campaign_start,
         **{"name": "A war", "code": "war", "theatre": theatre(), "rule_set": "kohler", "umpire": umpire, "sides": sides, **changes}
     )  # fmt: skip
 
@@ -77,6 +77,8 @@ def faults(umpire: Any, *sides: SideStart, **changes: Any) -> list[str]:
             begin(umpire, *sides, **changes)
         except SetupRefused as refused:
             found = [f"{fault.path}: {fault.text}" for fault in refused.faults]
+        except Exception as error:
+            found = [repr(error)]
     return found
 
 

@@ -25,6 +25,7 @@ from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.answers import flawless
 from tests.support.remembered import remembered
 from tests.support.table import whole_sheet
 from tests.support.turns import turn_closes
@@ -68,7 +69,9 @@ def hurt(battle: Battle, ship: str, **line: Any) -> BattleOutcome:
         rows = [{**row, **line} if row["ship"] == ship else row for row in document["ships"]]
         return {**document, "ships": rows, "minutes": 240}
 
-    return outcome_change(battle=battle, version=outcome_draft(battle=battle).version, change=change)
+    return flawless(
+        outcome_change, battle=battle, version=outcome_draft(battle=battle).version, change=change
+    )
 
 
 def settle(campaign: Campaign, battle: Battle) -> None:

@@ -24,6 +24,7 @@ from campaign.services.turn import playing
 from campaign.services.turn.playing import TurnFailed, turn_play, turn_play_by_workers
 from campaign.services.turn.preview import turn_preview
 from campaign.services.umpire_log import UmpireRefused
+from tests.support.answers import flawless
 from tests.support.factories import BattleFactory, MembershipFactory, UserFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
@@ -191,7 +192,7 @@ def test_a_turn_can_be_previewed_while_it_is_open_or_locked_and_not_begun(
     Turn.objects.filter(pk=turn.pk).update(days=1)
     campaign.book.navies.get(code="NLD").fleets.get().station.delete()
     turn.refresh_from_db()
-    found = turn_preview(turn=turn, umpire=who)
+    found = flawless(turn_preview, turn=turn, umpire=who)
     assert (found.exact, found.contacts, found.lines, found.ends) == (False, (), (), "")
     assert [name for name, _ in found.bound] == ["Fleet of England"]
     playing.turn_lock(turn=turn)

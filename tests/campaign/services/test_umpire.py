@@ -19,11 +19,12 @@ from campaign.services.battle import battles
 from campaign.services.desk import umpire as acts
 from campaign.services.desk.outages import outages_meet
 from campaign.services.sweep import sweep
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import battles_of, turn_lock, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
+from tests.support.answers import flawless
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.clause("G.UM1")
 Phase = Turn.Phase
@@ -64,7 +65,7 @@ def test_a_turn_closed_without_running_waits_until_it_is_released(turn: Turn, wh
     with pytest.raises(UmpireRefused, match="not open"):
         acts.turn_close(turn=turn, umpire=who)
     acts.turn_release(turn=turn, umpire=who)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 def test_a_turn_is_extended_once_or_permanently(turn: Turn, who: Any) -> None:
@@ -99,7 +100,7 @@ def test_a_paused_campaign_stops_and_its_deadlines_move_by_as_long(turn: Turn, w
     with pytest.raises(UmpireRefused, match="is not paused"):
         acts.campaign_resume(campaign=campaign, umpire=who)
     acts.turn_run_early(turn=turn, umpire=who)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 def test_a_running_turn_stops_when_the_campaign_is_paused_and_continues_afterwards(
@@ -109,7 +110,7 @@ def test_a_running_turn_stops_when_the_campaign_is_paused_and_continues_afterwar
     acts.campaign_pause(campaign=turn.campaign, umpire=who, reason="wait")
     assert turn_run(turn_id=turn.pk) == Phase.LOCKED
     acts.campaign_resume(campaign=turn.campaign, umpire=who)
-    assert turn_play(turn=turn).phase == Phase.CLOSED
+    turn_closes(turn)
 
 
 def everything() -> list[Any]:
@@ -120,7 +121,7 @@ def everything() -> list[Any]:
 def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Turn, who: Any) -> None:
     Order.objects.filter(fleet__navy__code="NLD").update(route=["amsterdam", "nowhere"])
     before = everything()
-    found = turn_preview(turn=turn, umpire=who)
+    found = flawless(turn_preview, turn=turn, umpire=who)
     assert everything() == before
     assert not found.exact
     assert any("nowhere" in why for _, why in found.refused) or found.refused
@@ -137,10 +138,10 @@ def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Tu
 def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: Any) -> None:
     acts.turn_close(turn=turn, umpire=who)
     before = everything()
-    found = turn_preview(turn=fresh(turn), umpire=who)
+    found = flawless(turn_preview, turn=fresh(turn), umpire=who)
     assert everything() == before
     acts.turn_release(turn=turn, umpire=who)
-    turn_play(turn=turn)
+    turn_closes(turn)
     assert found.exact and turn.state_hash in found.ends
     told = UmpireAction.objects.get(action="previewed the turn")
     assert told.reason == "as the turn will run"
@@ -237,7 +238,7 @@ def test_a_battle_that_fails_three_times_is_sent_to_the_tabletop_and_no_other_ca
     assert turn.error.startswith(
         f"The battle “{battle.title}” could not be fought. It stopped because of an unexpected error"
     )
-    assert turn_play(turn=other).phase == Phase.CLOSED
+    turn_closes(other)
     battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
     assert Campaign.objects.get(pk=turn.campaign_id).status == "active"
     assert turn_run(turn_id=turn.pk) == Phase.CLOSED

@@ -17,9 +17,9 @@ from PIL import Image
 from battles.models import Battle
 from campaign.models import BattlePaper, BattlePicture, Campaign, PublicPage, UmpireAction
 from campaign.services.battle.aftermath import MOST_PICTURES
-from campaign.services.turn.playing import turn_play
 from campaign.views.battle_questions import result_stamp
 from tests.campaign.views.test_results import TAKEN, browser, on_the_table, page, propose
+from tests.support.turns import turn_closes
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1", "G.BT2")]
 
@@ -70,7 +70,7 @@ def test_an_accepted_result_is_told_at_once_to_each_side_as_far_as_it_may_know(
         assert re.search(r"afloat, hull \d\d%", shown[who]) and "Capt Dragon" in shown[who]
     assert "afloat, hull" not in shown["dutch"] and "still afloat" in shown["dutch"]
     assert "Capt Dragon" not in shown["dutch"]
-    turn_play(turn=table.turns.get(number=2))
+    turn_closes(table.turns.get(number=2))
     later = told(browser(table, "dutch"), battle)
     assert "applied when the next turn runs" not in later and "lost 1 of its 4 ships" in later
 
@@ -204,7 +204,7 @@ def test_what_the_table_threw_stays_with_its_sides_when_the_seed_of_the_battle_i
     BattlePicture.objects.filter(caption="The van").update(published=True)
     Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
     PublicPage.objects.create(campaign=table, open=True)
-    turn_play(turn=table.turns.get(number=2))
+    turn_closes(table.turns.get(number=2))
     outside = Client().get(reverse("public_battle", args=["table", battle.code]))
     for shown in (told(observer, battle), outside.content.decode()):
         assert "lost 1 of its 4 ships" in shown and "still afloat" in shown and "The van" in shown

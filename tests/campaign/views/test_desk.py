@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Campaign, Turn, UmpireAction
-from campaign.services.turn.playing import turn_play
 from tests.campaign.services.conftest import first_turn_played, start
 from tests.support.people import World
+from tests.support.turns import turn_closes
 
 pytestmark = [pytest.mark.clause("G.UM1"), pytest.mark.one_database]
 
@@ -43,7 +43,7 @@ def test_the_desk_shows_who_is_ready_and_offers_what_can_be_done(campaign: Campa
     ):
         assert words in shown
     assert "Roll back" not in shown
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     shown = umpire.get(PAGE).content.decode()
     assert "Roll back to the start of a turn" in shown
 
@@ -97,7 +97,7 @@ def test_a_preview_is_shown_on_the_desk(umpire: Any) -> None:
 
 @pytest.mark.clause("G.UM3")
 def test_the_desk_rolls_a_turn_back(campaign: Campaign, umpire: Any) -> None:
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     sent = {"act": "rollback", "turn": "1", "reason": "a mistake"}
     question = umpire.post(PAGE, sent).content.decode()
     assert "Turns 1 and 2 become void" in question and "These battles become void: " in question
@@ -119,7 +119,7 @@ def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
 ) -> None:
     campaign.settings = {"battle_route": "table"}
     campaign.save()
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     with django_assert_max_num_queries(36):
         shown = umpire.get(PAGE).content.decode()
     assert "on the tabletop" in shown and "To be fought." in shown
@@ -172,7 +172,7 @@ def test_the_desk_follows_a_turn_from_day_to_day_to_its_last_email(campaign: Cam
     assert "day 1 of 1, at 12:00 on 31 May 1666" in later.content.decode()
     rows.update(phase="open", reached=None)
 
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     over = umpire.get(address + "?was=turn", headers={"HX-Request": "true"})
     assert over["HX-Refresh"] == "true"
     shown = over.content.decode()

@@ -32,6 +32,7 @@ from campaign.services.roles import umpire_admit
 from campaign.services.setup.invitations import InvitationRefused, invitation_accept, invitation_make
 from campaign.services.umpire_log import UmpireRefused
 from deploy.logs import HideTokens
+from tests.support.answers import flawless
 from tests.support.factories import MembershipFactory, NoticeFactory, UserFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
@@ -71,7 +72,7 @@ def invite(told: World, **more: Any) -> str:
 def made(told: World, **more: Any) -> Invitation:
     """An invitation of the service."""
     offer = {"role": "admiral", "side": told.english.side, **more}
-    return invitation_make(campaign=told.campaign, umpire=told.umpire.user, **offer)[0]
+    return flawless(invitation_make, campaign=told.campaign, umpire=told.umpire.user, **offer)[0]
 
 
 def latest(told: World) -> tuple[str, str]:

@@ -14,12 +14,12 @@ from battles.roster import entered
 from battles.services.outcomes import blank, untouched
 from campaign.models import Campaign, ResultDraft, UmpireAction
 from campaign.selectors.reports.effects import projected
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_lock, turn_run
 from campaign.views.battle_questions import result_stamp
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 from tests.support.remembered import remembered
+from tests.support.turns import turn_closes
 
 pytestmark = pytest.mark.one_database
 
@@ -40,7 +40,7 @@ def on_the_table() -> Campaign:
     gouda = campaign.book.ships.get(name="Gouda")
     gouda.men -= 17
     gouda.save()
-    turn_play(turn=campaign.turns.get())
+    turn_closes(campaign.turns.get())
     navy = NavyFactory(book=campaign.book, nation=NationFactory(name="France"), code="FRA")
     french = SideFactory(campaign=campaign, navy=navy, name="France", nations=["France"])
     MembershipFactory(side=french, user=UserFactory(username="french"))

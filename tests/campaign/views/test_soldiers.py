@@ -18,10 +18,10 @@ from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.score import ports_held
 from campaign.selectors.turn.facts import theatre_of, turn_facts
 from campaign.services.desk.audit import campaign_audit
-from campaign.services.turn.playing import turn_play
 from campaign.services.turn.summaries import summaries_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+from tests.support.turns import turn_closes
 from tests.support.versions import play_by_older_rules
 
 pytestmark = pytest.mark.one_database
@@ -192,7 +192,7 @@ def test_a_played_turn_leaves_soldiers_and_owners_in_the_books(db: Any) -> None:
         fleet=fleet.fleet,
         defaults={"route": [], "stance": "hold", "on_arrival": "embark", "source": "player"},
     )
-    turn_play(turn=turn)
+    turn_closes(turn)
     campaign.refresh_from_db()
     troops = Troops.read(campaign.carried["troops"])
     left = Holdings.read(campaign.carried["holdings"])

@@ -24,6 +24,7 @@ from campaign.services.orders.orders import OrderRefused, order_submit
 from fleets.models import Ship
 from tests.campaign.rules import builders as b
 from tests.campaign.views.test_orders import PLAIN
+from tests.support.answers import flawless
 from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.one_database
@@ -110,7 +111,7 @@ def test_no_way_of_giving_orders_takes_a_wish_that_the_set_does_not_know(tiny: W
 
 def reply(told: World, *lines: str) -> dict[str, Any]:
     (block,) = blocks_in([f"Fleet: Fleet {ENGLISH}", *lines], own_labels(told.english))
-    return block_take(
+    return flawless(block_take,
         turn=told.turn, member=told.english, stations=stations_for_reply(told.english), block=block, sent=datetime.now(UTC)
     )  # fmt: skip
 

@@ -17,6 +17,8 @@ def wrong(*rows: Any, known: Known = KNOWN) -> dict[str, str]:
         read_rows(list(rows), known)
     except ObjectiveFaults as refused:
         return {fault.path.removeprefix("objectives"): fault.text for fault in refused.faults}
+    except Exception as error:
+        return {"error": repr(error)}
     return {}
 
 

@@ -121,13 +121,13 @@ def test_a_group_keeps_its_way_while_it_leads_where_it_is_to_go() -> None:
 def test_the_smaller_group_joins_the_greater_and_of_equal_ones_the_first_joins_the_second() -> None:
     chart = two_groups()
     chart.alter(chart.state.fleets["g"], held_by="T1-b01")
-    group_step(chart)
+    b.step(group_step, chart)
     assert len(groups_of(chart)) == 2
     chart = two_groups()
     ships = chart.state.ships
     ships["k2"] = replace(ships["k2"], fleet="e")
     chart.ships_changed()
-    group_step(chart)
+    b.step(group_step, chart)
     assert groups_of(chart) == {"k": ("stragglers", ["g1", "k1"])}
 
 
@@ -136,7 +136,7 @@ def test_courses_are_set_at_six_in_the_morning_alone_and_not_in_contact() -> Non
     for hour, route in ((24, ("b",)), (25, ()), (30, ()), (48, ("b",))):
         chart = with_group("stragglers", "n")
         chart.state.hour = hour
-        group_step(chart)
+        b.step(group_step, chart)
         assert chart.state.fleets["g"].order.route == route, hour
 
 
@@ -205,7 +205,7 @@ def test_a_turn_opens_with_groups_that_no_one_has_in_hand(
 @pytest.mark.clause("G.KT2")
 def test_a_group_of_prizes_makes_for_the_nearest_port_to_anchor_there() -> None:
     chart = with_group("prizes", "n", prize=True, men=30)
-    group_step(chart)
+    b.step(group_step, chart)
     order = chart.state.fleets["g"].order
     assert (order.route[-1], order.on_arrival) == ("near", OnArrival.ANCHOR)
 

@@ -98,7 +98,7 @@ def test_what_a_gale_parts_from_a_fleet_is_one_group_of_stragglers_and_one_of_cr
     ships += [row(f"s{n}", "e-2") for n in range(3)] + [row("h1", **hull(4)), row("h2", **hull(15))]
     # the D8 of the two damaged ships, the squadron's D6, theirs, and two times three for the miles
     chart = chart_of(made(ships), (8, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1), weather=GALE, hour=1)
-    gale_step(chart)
+    b.step(gale_step, chart)
     chart.dice.finish()  # type: ignore[attr-defined]
     assert groups_of(chart) == {
         "ENG-p1-1": ("stragglers", ["h1", "s0", "s1", "s2"]),
@@ -114,7 +114,7 @@ def test_what_a_gale_parts_from_a_fleet_is_one_group_of_stragglers_and_one_of_cr
 def test_the_last_ship_of_a_fleet_does_not_part_from_itself() -> None:
     ships = [row("h1", **hull(4)), row("h2", **hull(4))]
     chart = chart_of(made(ships), (8, 8, 1, 1, 1, 1, 1), weather=GALE, hour=1)
-    gale_step(chart)
+    b.step(gale_step, chart)
     chart.dice.finish()  # type: ignore[attr-defined]
     assert [[s.code for s in chart.ships_of(f.code)] for f in chart.fleets()] == [["h1"], ["h2"]]
 
@@ -123,7 +123,7 @@ def test_the_last_ship_of_a_fleet_does_not_part_from_itself() -> None:
 def test_cripples_on_their_way_home_keep_together_in_a_gale() -> None:
     chart = chart_of(made([row("h1", **hull(4)), row("h2", **hull(4))]), (8, 8, 1, 1), weather=GALE, hour=1)
     chart.alter(chart.state.fleets["e"], group="cripples")
-    gale_step(chart)
+    b.step(gale_step, chart)
     assert len(chart.fleets()) == 1
 
 
@@ -165,7 +165,7 @@ def test_after_six_prizes_go_to_the_nearest_port_and_cripples_to_their_yard_as_a
     chart = chart_of(made([row("e1"), row("e2"), *prizes, *hurt]))
     for code in ("p0", "p1"):
         chart.state.prizes[code] = PrizeHold(100, "NLD")
-    prize_step(chart)
+    b.step(prize_step, chart)
     assert groups_of(chart) == {
         "ENG-p1-1": ("prizes", ["p0", "p1"]),
         "ENG-p1-2": ("cripples", ["h0", "h1"]),
@@ -193,7 +193,7 @@ def test_a_fleets_own_instructions_go_before_the_sides_orders_for_cripples(
     groups: GroupOrders, told: dict[str, str], route: tuple[str, ...] | None
 ) -> None:
     chart = chart_of(made([row("e1"), row("h1", **hull(12))], groups=groups, **told))
-    prize_step(chart)
+    b.step(prize_step, chart)
     sent = chart.state.fleets.get("ENG-p1-1")
     assert (sent.order.route if sent else None) == route
 
@@ -204,7 +204,7 @@ def test_a_frigate_sees_three_cripples_home(hurt: int, escorted: bool) -> None:
     frigate = row("f1", kind=b.ShipKind.FRIGATE)
     ships = [row("e1"), frigate, *(row(f"h{n}", **hull(12)) for n in range(hurt))]
     chart = chart_of(made(ships, groups=GroupOrders(escort="frigate")))
-    prize_step(chart)
+    b.step(prize_step, chart)
     assert ("f1" in groups_of(chart)["ENG-p1-1"][1]) is escorted
 
 
@@ -214,7 +214,7 @@ def test_prizes_worth_less_than_the_sum_are_burnt(under: int, burnt: bool) -> No
     prize = row("p1", prize=True, men=30, facts=DUTCH)  # 40 points, 100 pounds each
     chart = chart_of(made([row("e1"), prize], groups=GroupOrders(burn_under=under)))
     chart.state.prizes["p1"] = PrizeHold(100, "NLD")
-    prize_step(chart)
+    b.step(prize_step, chart)
     assert any(event.kind == "burnt_at_sea" for event in chart.state.events) is burnt
 
 
@@ -336,7 +336,7 @@ def test_cripples_that_are_whole_again_and_prizes_bought_in_look_for_their_fleet
     kind: str, ship: dict[str, Any], now: str
 ) -> None:
     chart = with_group(kind, "home", **ship)
-    group_step(chart)
+    b.step(group_step, chart)
     assert chart.state.fleets["g"].group == now
     assert chart.state.fleets["g"].order.route == (("a", "b") if now == "stragglers" else ())
 
@@ -344,7 +344,7 @@ def test_cripples_that_are_whole_again_and_prizes_bought_in_look_for_their_fleet
 @pytest.mark.clause("G.KT2")
 def test_stragglers_without_a_fleet_to_rejoin_are_a_fleet_like_any_other_once_in_port() -> None:
     chart = with_group("stragglers", "home", parent="")
-    group_step(chart)
+    b.step(group_step, chart)
     assert chart.state.fleets["g"].group == ""
 
 
@@ -372,7 +372,7 @@ def two_groups(**other: Any) -> Chart:
 @pytest.mark.clause("G.KT1")
 def test_groups_of_a_kind_for_one_place_unite_in_the_hour_in_which_they_meet() -> None:
     chart = two_groups()
-    group_step(chart)
+    b.step(group_step, chart)
     assert groups_of(chart) == {"k": ("stragglers", ["g1", "k1", "k2"])}
     assert dict(chart.state.fleets["k"].homes) == {"g1": "e-1", "k1": "e-1", "k2": "e-1"}
 
@@ -389,7 +389,7 @@ def test_groups_of_a_kind_for_one_place_unite_in_the_hour_in_which_they_meet() -
 )
 def test_groups_of_other_kinds_or_for_other_places_do_not(other: dict[str, Any]) -> None:
     chart = two_groups(**other)
-    group_step(chart)
+    b.step(group_step, chart)
     assert len(groups_of(chart)) == 2
 
 
@@ -399,7 +399,7 @@ def test_cripples_of_two_fleets_unite_where_stragglers_do_not() -> None:
         chart = two_groups(rejoins="x")
         for code in ("g", "k"):
             chart.alter(chart.state.fleets[code], group=kind)
-        group_step(chart)
+        b.step(group_step, chart)
         assert sum(not chart.state.fleets[code].ended for code in ("g", "k")) == left
 
 
@@ -407,11 +407,11 @@ def test_cripples_of_two_fleets_unite_where_stragglers_do_not() -> None:
 def test_a_group_in_contact_or_in_hand_does_not_unite() -> None:
     chart = two_groups()
     chart.state.contacts["x", "k"] = Contact("x", "k", 1_000, 0, since=24)
-    group_step(chart)
+    b.step(group_step, chart)
     assert len(groups_of(chart)) == 2
     chart = two_groups()
     chart.state.economy.orders["ENG"] = SideOrder("ENG", in_hand=("k",))
-    group_step(chart)
+    b.step(group_step, chart)
     assert len(groups_of(chart)) == 2
 
 
@@ -421,10 +421,10 @@ def test_a_group_in_hand_keeps_its_own_orders_until_it_is_let_go() -> None:
     chart.alter(chart.state.fleets["g"], order=FleetOrder("g", ("b", "c")))
     chart.state.economy.orders["ENG"] = SideOrder("ENG", in_hand=("g",))
     assert not sails_by_itself(chart, chart.state.fleets["g"])
-    group_step(chart)
+    b.step(group_step, chart)
     assert chart.state.fleets["g"].order.route == ("b", "c")
     chart.state.economy.orders["ENG"] = SideOrder("ENG")
-    group_step(chart)
+    b.step(group_step, chart)
     assert chart.state.fleets["g"].order.route == ("b",)
 
 

@@ -58,12 +58,12 @@ def squadrons(chart: Chart) -> dict[str, int]:
 @pytest.mark.clause("G.KT3")
 def test_a_squadron_of_two_goes_into_the_smallest_of_its_kind_and_one_of_three_stays() -> None:
     chart = chart_of(ships(red=5, white=4, blue=2))
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert squadrons(chart) == {RED: 5, WHITE: 6}
     (told,) = [event for event in chart.state.events if event.kind == "mustered"]
     assert (told.data["squadrons"], told.data["ships"], told.knows) == (1, ["blue0", "blue1"], ("ENG",))
     chart = chart_of(ships(red=5, white=4, blue=3))
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert squadrons(chart) == {RED: 5, WHITE: 4, BLUE: 3}
 
 
@@ -86,7 +86,7 @@ def test_without_a_squadron_of_its_kind_it_goes_into_the_leading_one(
         for row in ships(red=9, white=6, blue=1)
     ]
     chart = chart_of(rows)
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert chart.state.ships["blue0"].squadron == into
 
 
@@ -111,7 +111,7 @@ def test_a_squadron_whose_flag_officer_is_alive_and_aboard_stays(
         squadrons={**chart.facts.squadrons, BLUE: flag},
         officers={"ENG/Teddeman": officer},
     )
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert (BLUE in squadrons(chart)) is stays
 
 
@@ -129,7 +129,7 @@ def test_a_squadron_whose_flag_officer_is_alive_and_aboard_stays(
 )
 def test_it_musters_at_six_in_a_port_of_its_own(over: dict[str, Any], mustered: bool) -> None:
     chart = chart_of(ships(red=5, blue=1), **over)
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert (len(squadrons(chart)) == 1) is mustered
 
 
@@ -138,7 +138,7 @@ def test_it_musters_at_six_in_a_port_of_its_own(over: dict[str, Any], mustered: 
 def test_it_musters_only_a_day_after_its_last_battle(back: int, mustered: bool) -> None:
     chart = chart_of(ships(red=5, blue=1))
     chart.alter(chart.state.fleets["e"], off_until=back)
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert (len(squadrons(chart)) == 1) is mustered
 
 
@@ -146,21 +146,21 @@ def test_it_musters_only_a_day_after_its_last_battle(back: int, mustered: bool) 
 def test_a_fleet_in_contact_or_alone_in_its_squadron_or_a_group_is_not_mustered() -> None:
     chart = chart_of(ships(red=5, blue=1))
     chart.state.contacts["x", "e"] = Contact("x", "e", 1_000, 0, since=24)
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert len(squadrons(chart)) == 2
     chart = chart_of(ships(red=5, blue=1))
     chart.alter(chart.state.fleets["e"], group="cripples")
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert len(squadrons(chart)) == 2
     chart = chart_of(ships(blue=1))
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert squadrons(chart) == {BLUE: 1}
 
 
 @pytest.mark.clause("G.KT3")
 def test_many_small_squadrons_fill_each_other_up() -> None:
     chart = chart_of(ships(red=1, white=1, blue=1, grey=1))
-    muster_step(chart)
+    b.step(muster_step, chart)
     # the smallest first, by code: blue into grey, both into red, which has three then, and white into red
     assert squadrons(chart) == {RED: 4}
     assert chart.state.mustered == {BLUE: "e-grey", "e-grey": RED, WHITE: RED}
@@ -172,7 +172,7 @@ def test_many_small_squadrons_fill_each_other_up() -> None:
 @pytest.mark.parametrize(("blue", "asked"), [(2, [1]), (3, []), (4, [])])
 def test_a_squadron_of_three_is_not_asked_about(blue: int, asked: list[int]) -> None:
     chart = chart_of(ships(red=5, blue=blue), muster="ask")
-    muster_step(chart)
+    b.step(muster_step, chart)
     told = [event.data["squadrons"] for event in chart.state.events if event.kind == "muster_due"]
     assert told == asked
 
@@ -180,13 +180,13 @@ def test_a_squadron_of_three_is_not_asked_about(blue: int, asked: list[int]) -> 
 @pytest.mark.clause("G.KT3")
 def test_where_it_is_asked_for_the_admiral_is_told_once_and_the_order_is_struck_off() -> None:
     chart = chart_of(ships(red=5, blue=1), muster="ask")
-    muster_step(chart)
+    b.step(muster_step, chart)
     chart.state.hour = 72
-    muster_step(chart)
+    b.step(muster_step, chart)
     told = [event for event in chart.state.events if event.kind == "muster_due"]
     assert [event.data["squadrons"] for event in told] == [1]
     chart.state.economy.orders["ENG"] = SideOrder("ENG", musters=("e", "f"))
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert squadrons(chart) == {RED: 6}
     assert chart.state.economy.order("ENG").musters == ("f",)
 
@@ -194,7 +194,7 @@ def test_where_it_is_asked_for_the_admiral_is_told_once_and_the_order_is_struck_
 @pytest.mark.clause("G.KT3")
 def test_ships_that_come_back_later_join_the_squadron_that_took_the_rest() -> None:
     chart = chart_of(ships(red=5, white=4, blue=2))
-    muster_step(chart)
+    b.step(muster_step, chart)
     assert squadron_now(chart, BLUE, "e") == WHITE
     assert squadron_now(chart, RED, "e") == RED
     assert squadron_now(chart, "unknown", "e") == "unknown"
