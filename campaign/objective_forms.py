@@ -74,13 +74,11 @@ class ObjectiveForm(forms.Form):
         help_text="Not used to destroy or keep ships, or to deny an objective.",
     )
     what = pick("What to bring")
-    number = _number("Number of ships", "To bring ships of the line or battleships.")
+    number = _number("Number of ships", "To bring heavy ships.")
     share = _number("Share of the cargo (%)", "To bring a convoy.")
     men = _number("Men ashore", "To put men ashore: at all the places together.")
     each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
-    least_line = _number(
-        "Minimum of heavy ships", "To gather: ships of the line or battleships in one force."
-    )
+    least_line = _number("Minimum of heavy ships", "To gather: how many in one force.")
     least_percent = _number("Minimum share of the opening value (%)", "To gather: in place of heavy ships.")
     alone = _tick(
         "With no enemy near", "To gather: no enemy force half as strong may be at any of the places."
@@ -112,7 +110,7 @@ class ObjectiveForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, *args: Any, sides: Choices, places: Choices, allies: Choices, convoys: Choices, fleets: Choices, others: Choices,
+        self, *args: Any, sides: Choices, places: Choices, allies: Choices, convoys: Choices, fleets: Choices, others: Choices, heavy: str,
         fixed: bool = False, **kwargs: Any
     ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
@@ -120,12 +118,12 @@ class ObjectiveForm(forms.Form):
         self.fields["with"] = pick(
             "Ally in the force", _NOTHING, *allies, text="To gather: a side whose ship must be in it."
         )
+        for name, label in (("number", "Number of {}"), ("least_line", "Minimum of {}")):
+            self.fields[name].label = label.format(heavy)
         choose(self, "side", list(sides))
         choose(self, "places", list(places))
-        choose(self, "what", [_NOTHING, (LINE, "ships of the line or battleships"), *convoys])
-        choose(
-            self, "group", [(ALL, "all fighting ships"), (LINE, "ships of the line or battleships"), *fleets]
-        )
+        choose(self, "what", [_NOTHING, (LINE, heavy), *convoys])
+        choose(self, "group", [(ALL, "all fighting ships"), (LINE, heavy), *fleets])
         choose(self, "objective", [_NOTHING, *others])
         self.fields["id"].disabled = fixed
         order = list(self.fields)

@@ -204,5 +204,5 @@ def so_far(question: odds.Question, tally: odds.Tally, wanted: Wanted) -> str:
     chances = ", ".join(
         f"{side.name} {100 * tally.winners[side.id] / tally.runs:.0f}%" for side in question.scenario.sides
     )
-    line = f"{tally.runs} of {wanted.runs}: {chances} (±{100 * tally.within:.0f} points)"
+    line = f"{tally.runs} of {wanted.runs}: {chances} (±{100 * tally.within:.0f} percentage points)"
     return f"\r{line}\x1b[K" if sys.stderr.isatty() else f"{line}\n"

@@ -64,11 +64,11 @@ def _group(row: Row, whose: str, names: Names) -> str:
     if row.group == (ALL,):
         return f"{whose} whole fleet"
     if row.group == (LINE,):
-        return f"{whose} {_line(names)}"
+        return f"{whose} {heavy_ships(names)}"
     return listed([the_fleet(names.get(code, code)) for code in row.group])
 
 
-def _line(names: Names) -> str:
+def heavy_ships(names: Names) -> str:
     """What ships of the line are called in the period of the theatre."""
     return (STEAMERS_PLURAL if UNDER_STEAM in names else KINDS_PLURAL)[LINE]
 
@@ -76,13 +76,13 @@ def _line(names: Names) -> str:
 def _brought(row: Row, names: Names) -> str:
     where = _either(row.to, names)
     if row.what == LINE:
-        return f"{row.number} {_line(names)} brought to {where}"
+        return f"{row.number} {heavy_ships(names)} brought to {where}"
     return f"at least {row.share}% of the cargo of {the_fleet(names.get(row.what, row.what))} delivered at {where}"
 
 
 def _gathered(row: Row, names: Names) -> str:
     force = (
-        f"{row.least_line} {_line(names)}"
+        f"{row.least_line} {heavy_ships(names)}"
         if row.least_line
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )

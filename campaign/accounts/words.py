@@ -275,7 +275,7 @@ _QUARTERS = tuple(f"{quarter} of" for quarter in (
 ))  # fmt: skip
 # Waters whose names take an article in a sentence, by how they begin and how they end.
 _WATERS = ("Bay of ", "Central Sea of ", "Firth of ", "Gulf of ", "Northern Sea of ", "Sea of ", "Strait of ")
-_WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
+_WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Knock", " Passage", " Sea", " Strait")
 # Waters that a fleet lies in, not at.
 _SPREAD = re.compile(
     r"^(?:Bay|Firth|Gulf|Strait) of |\b(?:Downs|Atlantic|Bay|Caribbean|Channel|Passage|Reach|Roads?|Sea|Sound|Straits?)$"

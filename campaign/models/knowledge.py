@@ -68,7 +68,7 @@ class Sighting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Contact {self.number} of {self.side}"
+        return f"{self.side}, contact {self.number}"
 
 
 class Contact(models.Model):

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
+from campaign.accounts.objectives import heavy_ships
 from campaign.models import Campaign, Membership
 from campaign.objective_forms import ObjectiveForm, objective_fields
 from campaign.rules.aims.rows import ObjectiveFaults
@@ -123,6 +124,7 @@ def _choices(campaign: Campaign) -> dict[str, Any]:
         "fleets": sorted(
             ((code, names.get(code, code)) for code in known.fleets if code), key=lambda pair: pair[1]
         ),
+        "heavy": heavy_ships(names),
         "others": [(row.id, row.words) for row in objectives_of(campaign)],
         "places": sorted(((p.code, short_name(p.name)) for p in places), key=lambda pair: pair[1]),
     }

@@ -98,7 +98,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "convoy_gathers": (
         {"fleet": "VLIE", "side": "NLD", "name": "Merchantmen of the Vlie", "place": "nore", "to": "swin", "ships": ["D1", "D2"]},
-        "Merchantmen of the Vlie: 2 merchantmen gather at the Nore, bound for the Swin.",
+        "The merchantmen of the Vlie: 2 merchantmen gather at the Nore, bound for the Swin.",
     ),
     "army_ready": (
         {"fleet": "PAR", "side": "NLD", "name": "First Army's transports", "place": "nore", "men": 17_000, "boats": 20},
@@ -171,7 +171,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "detached": (
         {"fleet": "X", "parent": "ALB", "name": "Cruisers", "ships": ["E1"], "place": "swin"},
-        "Albemarle's fleet detaches Cruisers: Royal Prince.",
+        "Albemarle's fleet detaches the Cruisers: Royal Prince.",
     ),
     "transferred": (
         {"fleet": "ALB", "giver": "secret-code", "ships": ["E1", "D1"]},
@@ -484,13 +484,13 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
 @pytest.mark.parametrize(
     ("fleet", "kind", "told"),
     [
-        ("Newcastle colliers", "arrived", "Newcastle colliers reach the end of their route at the Swin."),
-        ("Destroyers for Dalny", "arrived", "Destroyers for Dalny reach the end of their route at the Swin."),
-        ("Cruisers off Cartagena", "not_overhauled", "Cruisers off Cartagena cannot overhaul the enemy."),
-        ("Galleons of 1737", "arrived", "Galleons of 1737 reach the end of their route at the Swin."),
+        ("Newcastle colliers", "arrived", "The Newcastle colliers reach the end of their route at the Swin."),
+        ("Destroyers for Dalny", "arrived", "The destroyers for Dalny reach the end of their route at the Swin."),
+        ("Cruisers off Cartagena", "not_overhauled", "The cruisers off Cartagena cannot overhaul the enemy."),
+        ("Galleons of 1737", "arrived", "The galleons of 1737 reach the end of their route at the Swin."),
         ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
         ("Prizes of the Blue", "fleet_ended", "The fleet “Prizes of the Blue” has no ships left."),
-        ("Stragglers of the Red", "passed", "Stragglers of the Red pass the Swin."),
+        ("Stragglers of the Red", "passed", "The stragglers of the Red pass the Swin."),
         ("Princess", "passed", "Princess passes the Swin."),
     ],
 )

@@ -22,7 +22,7 @@ from fleets.pins import version_of_book
 State = OddsRun.State
 AN_HOUR = timedelta(hours=1)
 # Percentage points either way to which chances can be wanted.
-PRECISIONS = {10: "±10 points: quick", 5: "±5 points", 3: "±3 points: slow"}
+PRECISIONS = {10: "±10 percentage points: quick", 5: "±5 percentage points", 3: "±3 percentage points: slow"}
 USUAL = 5
 MOST_RUNS = 1100  # enough for the finest, whatever comes out
 MOST_SHIPS = 300

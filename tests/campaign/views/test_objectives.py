@@ -140,7 +140,7 @@ def test_the_form_gives_back_the_row_that_it_shows(fields: dict[str, Any]) -> No
     places = [(code, code) for code in ("thames", "vlie", "texel", "dieppe")]
     choices: dict[str, Any] = {
         "sides": sides, "allies": sides, "places": places, "convoys": [("COAL", "the convoy COAL")], "others": [("x", "Do it.")],
-        "fleets": [("RUY", "De Ruyter"), ("TRO", "Tromp")],
+        "heavy": "ships of the line", "fleets": [("RUY", "De Ruyter"), ("TRO", "Tromp")],
     }  # fmt: skip
     data = {name: value for name, value in objective_fields(row).items() if value not in (None, False)}
     form = ObjectiveForm({**data, "reason": ""}, **choices)
