@@ -171,7 +171,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "detached": (
         {"fleet": "X", "parent": "ALB", "name": "Cruisers", "ships": ["E1"], "place": "swin"},
-        "Albemarle's fleet detaches the Cruisers: Royal Prince.",
+        "Albemarle's fleet detaches the cruisers: Royal Prince.",
     ),
     "transferred": (
         {"fleet": "ALB", "giver": "secret-code", "ships": ["E1", "D1"]},
@@ -488,7 +488,7 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
         ("Destroyers for Dalny", "arrived", "The destroyers for Dalny reach the end of their route at the Swin."),
         ("Cruisers off Cartagena", "not_overhauled", "The cruisers off Cartagena cannot overhaul the enemy."),
         ("Galleons of 1737", "arrived", "The galleons of 1737 reach the end of their route at the Swin."),
-        ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
+        ("Fire ships of Rupert's fleet", "passed", "The fire ships of Rupert's fleet pass the Swin."),
         ("Prizes of the Blue", "fleet_ended", "The fleet “Prizes of the Blue” has no ships left."),
         ("Stragglers of the Red", "passed", "The stragglers of the Red pass the Swin."),
         ("Princess", "passed", "Princess passes the Swin."),

@@ -53,7 +53,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"kind": "destroy", "group": ["MED", "GAL"], "left": 88},
-        "No more than 88% left of the value that the Armada and the Galleys had on the first day.",
+        "No more than 88% left of the value that the Armada and the galleys had on the first day.",
     ),
     (
         {"kind": "keep", "group": "all", "left": 70},

@@ -44,6 +44,28 @@ _TAKES_ARTICLE = re.compile(
     r"\b(armada|columns?|divisions?|fleets?|flotillas?|guard|guardship|guarda costa|squadrons?|stations?|trade)$",
     re.IGNORECASE,
 )
+# Words that a name of several things may begin with and that are no names: "the auxiliary cruisers", but "the Newcastle colliers".
+_COMMON = frozenset(
+    {
+        *(
+            "armed",
+            "auxiliary",
+            "battleships",
+            "coast",
+            "fire",
+            "guard",
+            "guarda",
+            "gunboats",
+            "light",
+            "minelayers",
+            "new",
+            "old",
+            "station",
+            "torpedo",
+        ),
+        *_SEVERAL,
+    }
+)
 # Names that begin with their owner take none, but for an owner with a title: "Rupert's squadron", "the Lord Admiral's fleet".
 _OWNED = re.compile(r"^.*?[^\W_](?:'s|s') ")
 _TITLED = re.compile(r"\b(Admiral|Army|Duke|Governor|King|Prince|Queen)'s ")
@@ -96,12 +118,13 @@ def the_fleet(fleet: str, kind: str = "fleet") -> str:
     kind: what a name like "Detached at Chemulpo" needs before it.
     """
     name = in_prose(fleet)
-    if name != fleet or fleet.lower().startswith(_POINTING) or _OWNED.search(fleet):
+    whole, plural = _AFTER_THE_NOUN.split(fleet)[0], is_plural(fleet)
+    if (name != fleet and not plural) or fleet.lower().startswith(_POINTING) or _OWNED.search(whole):
         return name
-    placed = _AFTER_THE_NOUN.search(fleet)
-    if is_plural(fleet):
-        return f"the {name[0].lower()}{name[1:]}" if placed else f"the {name}"
-    return f"the {kind} “{name}”" if placed and _PLACED.search(fleet) else name
+    if plural:
+        common = whole.partition(" ")[0].lower() in _COMMON
+        return f"the {name[0].lower()}{name[1:]}" if common else f"the {name.removeprefix('the ')}"
+    return f"the {kind} “{name}”" if _PLACED.search(fleet) else name
 
 
 def the_squadron(squadron: str) -> str:
