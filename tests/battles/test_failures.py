@@ -15,7 +15,7 @@ from tests.support.factories import SECRET, BattleFactory, RosterFactory
 pytestmark = [pytest.mark.clause("G.FA1"), pytest.mark.django_db]
 
 
-def test_a_row_that_the_database_refuses_does_not_reveal_its_seed() -> None:
+def test_an_error_in_the_database_does_not_reveal_the_secret_of_the_dice() -> None:
     battle = BattleFactory(code="NS66-T1-b01")
     with pytest.raises(DatabaseError) as refused, transaction.atomic():
         Battle.objects.filter(pk=battle.pk).update(title=None)

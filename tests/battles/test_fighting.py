@@ -42,7 +42,7 @@ def no_renewals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "kept", kept)
 
 
-def test_a_document_has_the_same_digest_in_any_order_of_keys() -> None:
+def test_a_record_has_the_same_fingerprint_in_whatever_order_it_is_written() -> None:
     one, other = {"b": 1, "a": ["é"]}, {"a": ["é"], "b": 1}
 
     assert canonical_json(one) == canonical_json(other) == '{"a":["é"],"b":1}'.encode()
@@ -98,7 +98,7 @@ def waiting(**fields: Any) -> Battle:
         {"route": "table"},
     ],
 )
-def test_only_a_battle_that_waits_for_the_engine_is_claimed(fields: dict[str, Any]) -> None:
+def test_only_a_battle_that_waits_for_the_computer_is_begun(fields: dict[str, Any]) -> None:
     battle = waiting(**fields)
 
     assert battle_fight(battle_id=battle.pk) is False

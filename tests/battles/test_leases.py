@@ -133,7 +133,7 @@ def test_a_lease_held_by_someone_else_is_not_renewed_and_the_next_write_fails() 
 
 
 @pytest.mark.django_db
-def test_quick_work_does_not_ask_the_database_for_a_renewal(django_assert_num_queries: Any) -> None:
+def test_quick_work_does_not_ask_for_more_time(django_assert_num_queries: Any) -> None:
     battle, token = claimed(5)
     with django_assert_num_queries(0), leases.kept(battle, token):
         pass

@@ -118,7 +118,7 @@ def test_every_admin_of_the_site_uses_the_seal() -> None:
     assert all(isinstance(made, Sealed) for _, made in ADMINS)
 
 
-def test_every_field_that_mentions_a_secret_has_been_judged() -> None:
+def test_everything_that_holds_a_secret_has_been_checked() -> None:
     fields = {label_of(field) for model in apps.get_models() for field in model._meta.concrete_fields}
     speaking = {label for label in fields if SPEAKS.search(label.rpartition(".")[2])}
 
@@ -128,7 +128,7 @@ def test_every_field_that_mentions_a_secret_has_been_judged() -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_no_lookup_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
+def test_no_search_finds_a_secret_in_any_way(row: Any, asked: Any) -> None:
     model, made = row
     ways = list(ways_to_secrets(model))
     assert len({label for label, _ in ways}) > 5 or model._meta.app_label in ("axes", "auth", "fleets")
@@ -323,7 +323,7 @@ def test_an_email_is_found_by_its_recipient_and_not_by_its_address(told: World) 
 @pytest.mark.parametrize(
     ("asking", "field"), [("contact", "battle"), ("order", "turn"), ("command", "membership")]
 )
-def test_an_autocomplete_field_finds_no_secret(told: World, asking: str, field: str) -> None:
+def test_no_search_box_finds_a_secret(told: World, asking: str, field: str) -> None:
     client = told.client("umpire")
     named = {"battle": "Battle", "turn": "Tell-tale", "membership": "Tell-tale"}[field]
     found = {}

@@ -48,7 +48,7 @@ def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
     assert record.data["flags"] == ["withdrew"]
 
 
-def test_a_set_that_counts_no_steps_of_damage_tells_of_none() -> None:
+def test_a_rule_set_that_counts_no_steps_of_damage_reports_none() -> None:
     told = ServiceRecord(kind="damaged", data={"battle": "the fight off Ulsan", "percent": 15, "steps": 0})
     assert sentence(told) == "Damaged in the fight off Ulsan: 15% of her hull gone."
 
@@ -234,7 +234,7 @@ def test_history_says_which_battle_changed_a_ship(meeting: Meeting) -> None:
     assert meeting.english[0].history.filter(fate="sunk").count() == 1  # written once
 
 
-def test_a_battle_of_many_ships_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_the_page_of_a_battle_with_many_ships_opens_quickly(django_assert_max_num_queries: Any) -> None:
     english = NavyFactory()
     dutch = NavyFactory(book=english.book, code="NLD")
     fleet, other = FleetFactory(navy=english), FleetFactory(navy=dutch)

@@ -182,7 +182,7 @@ def test_fleets_are_made_ended_and_made_again_with_names_of_up_to_80_letters(sea
     assert (rows["NEW"].navy.code, rows["OLD"].navy.code) == ("NLD", "ENG")
 
 
-def test_an_events_code_has_up_to_120_characters(sea: Meeting) -> None:
+def test_the_code_of_a_written_event_has_up_to_120_characters(sea: Meeting) -> None:
     ship = sea.english[0]
 
     sea.write(SeaRecord(ship.code, "NLD", WHEN, "let_go", "e" * 121))

@@ -78,7 +78,7 @@ def paths(*rows: Any) -> list[str]:
 
 
 @pytest.mark.clause("G.CA1", "G.CA2", "G.CA4", "G.CA5")
-def test_the_rows_of_the_rules_are_read_with_the_codes_of_sides() -> None:
+def test_the_objectives_in_the_rules_are_read_with_the_codes_of_sides() -> None:
     parma, nassau, trade, peace, tie = read(ARMY, NASSAU, TRADE, PEACE, TIE)
     assert (parma.deed, parma.side, parma.first, parma.last, parma.announced) == (
         "army", "ESP", "1588-07-28", "1588-07-28", True,
@@ -90,7 +90,7 @@ def test_the_rows_of_the_rules_are_read_with_the_codes_of_sides() -> None:
 
 
 @pytest.mark.clause("G.CA1")
-def test_a_row_without_do_is_text_and_may_lie_before_the_first_day() -> None:
+def test_an_event_without_an_action_is_text_and_may_lie_before_the_first_day() -> None:
     text = {"date": "1588-05-30", "kind": "politics", "text": "The Armada leaves Lisbon."}
     (row,) = read(text)
     assert (row.id, row.deed, row.known) == ("calendar_1", "", ("ENG", "ESP", "NLD"))

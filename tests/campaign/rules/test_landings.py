@@ -251,7 +251,7 @@ def test_enemies_in_company_are_one_body_and_count_together() -> None:
 
 
 @pytest.mark.clause("G.LD2")
-def test_a_watch_begins_anew_when_the_fleet_has_been_away() -> None:
+def test_a_watch_begins_again_when_the_fleet_has_been_away() -> None:
     fleet = b.fleet("e", "ENG", "beach", order=s.order("e", "land"))
     made = s.made([fleet], holdings=Holdings(watches={"e": Watch("far", 0)}))
     chart = s.chart(made, hour=8)
@@ -520,7 +520,7 @@ def test_a_fleet_with_soldiers_to_move_does_not_renew_a_battle_by_its_own_judgem
 
 
 @pytest.mark.clause("G.LD1", "G.LD2")
-def test_holdings_and_troops_go_through_json_as_they_are() -> None:
+def test_saved_troops_and_the_ports_they_hold_are_read_back_unchanged() -> None:
     chart = ready()
     boats_step(chart)
     doc = chart.state.to_dict()

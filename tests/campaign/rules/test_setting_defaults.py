@@ -187,7 +187,7 @@ def test_a_setting_of_words_takes_each_of_its_words_and_no_other() -> None:
 
 
 @pytest.mark.clause("G.MV4", "G.MV5")
-def test_battle_instructions_and_orders_left_empty_have_their_defaults() -> None:
+def test_battle_instructions_and_orders_left_empty_take_their_usual_settings() -> None:
     silent = Instructions()
     assert (silent.greatest_odds, silent.at_nightfall, silent.after_battle) == ("1.5", "part", "auto")
     assert (silent.at_sound_of_guns, silent.chase_hours, silent.disabled) == ("join", 24, "wait")

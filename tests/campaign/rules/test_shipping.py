@@ -287,7 +287,7 @@ def test_what_is_wrong_with_an_order_to_raid_trade(
 
 
 @pytest.mark.clause("G.NC1", "G.CL2", "G.IN1")
-def test_prizes_on_their_way_are_stored_where_there_are_any_and_are_their_sides_own() -> None:
+def test_prizes_on_their_way_are_saved_and_belong_to_their_own_side() -> None:
     played = raider()
     assert "hauls" not in played.state.to_dict()
     played.state.hauls = (Haul("ENG", 99, "liner", 800, "a"), Haul("NLD", 99, "tramp", 300, "c"))

@@ -258,7 +258,7 @@ def test_a_lost_ship_counts_as_a_whole_hull_and_prizes_do_not_count(
 
 
 @pytest.mark.clause("G.MV5")
-def test_a_fleets_loss_is_the_mean_of_its_ships_that_are_not_prizes() -> None:
+def test_the_loss_of_a_fleet_is_the_mean_of_its_ships_that_are_not_prizes() -> None:
     chart, _ = chart_of(
         battle(ships=3), e1={"condition": {"lost": 5}}, e2={"condition": {"lost": 20}, "prize": True}
     )

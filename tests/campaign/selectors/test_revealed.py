@@ -80,7 +80,7 @@ def test_a_rolled_back_turn_opens_nothing_yet_its_past_is_known() -> None:
     assert not seed_is_open(campaign, battle)
 
 
-def test_open_secrets_are_found_in_one_query(django_assert_num_queries: Any) -> None:
+def test_open_secrets_are_found_at_once(django_assert_num_queries: Any) -> None:
     campaign = campaign_of(4, secrets_after=0)
     for number in (1, 2, 3):
         battle_in(campaign, number, "written")

@@ -206,7 +206,7 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
 
 
 @pytest.mark.clause("G.OB1")
-def test_an_objective_that_cannot_stand_is_refused_by_field_and_nothing_is_saved(quiet: Campaign) -> None:
+def test_an_objective_with_errors_is_refused_where_they_are_and_nothing_is_saved(quiet: Campaign) -> None:
     by = umpire(quiet)
     with pytest.raises(ObjectiveFaults) as refused:
         objective_save(campaign=quiet, umpire=by, row=aim("raid", ports=["swin"], marks=-1))
@@ -333,7 +333,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 @pytest.mark.parametrize("setting", ["tells", "asks"])
-def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
+def test_play_continues_when_a_decisive_objective_is_only_announced_or_left_to_the_umpire(
     quiet: Campaign, setting: str
 ) -> None:
     give(quiet, lies_in_thames(decisive=True), decisive=setting)

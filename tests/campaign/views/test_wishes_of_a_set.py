@@ -59,7 +59,7 @@ def faults(rule_set: str, **doctrine: Any) -> list[tuple[str, str]]:
         ({"gauge": "any", "fire_ships": True, "board": "never", "chase": "general"}, ""),
     ],
 )  # fmt: skip
-def test_a_wish_that_a_set_does_not_know_is_refused_and_its_default_is_none(
+def test_a_wish_that_a_rule_set_does_not_know_is_refused(
     tiny_set: None, doctrine: dict[str, Any], text: str
 ) -> None:
     assert faults("tiny", **doctrine) == ([("G.MV5", text)] if text else [])

@@ -262,7 +262,7 @@ def test_what_a_ship_cannot_have_is_named_once(change: dict[str, Any], words: st
 
 
 @pytest.mark.clause("A.G26")
-def test_a_condition_of_another_schema_is_refused() -> None:
+def test_the_condition_of_a_ship_saved_by_another_version_is_refused() -> None:
     doc = SEA.sound(LINE)
     assert Condition.from_dict(doc).to_dict() == doc
     for schema in (0, 2, None):

@@ -49,7 +49,7 @@ def test_both_standard_cards_stand_as_printed_and_say_so(
         ("sloop", "light"), ("brig", "light"), ("privateer", "light"), ("pirate", "light"), ("fireship", "light"),
     ],
 )  # fmt: skip
-def test_a_type_settles_the_class_whatever_the_guns(kind: str, cls: str) -> None:
+def test_the_type_of_a_ship_decides_its_class_whatever_its_guns(kind: str, cls: str) -> None:
     assert [made(kind, guns=guns).cls for guns in (49, 50, None)] == [cls] * 3
     assert noted("class", facts(kind))[0] == ("A.C14" if kind == "fireship" else "A.C6")
     assert not made(kind).estimated.get("class")
@@ -237,7 +237,7 @@ def test_a_ship_is_worth_five_pounds_a_ton_and_tons_unknown_go_by_guns(
 
 
 @pytest.mark.clause("A.C14")
-def test_a_card_is_read_back_and_another_schema_refused() -> None:
+def test_a_saved_card_is_read_back_and_one_of_another_version_is_refused() -> None:
     one = made("frigate", guns=32)
     doc = one.to_dict()
     assert doc["schema"] == 1

@@ -197,7 +197,7 @@ def strange() -> Battle:
 
 
 @pytest.mark.clause("A.G1", "A.G38")
-def test_a_battle_is_written_down_and_read_back_to_the_last_field() -> None:
+def test_a_battle_that_is_saved_and_opened_again_is_the_same_in_every_detail() -> None:
     made = strange()
     doc = json.loads(json.dumps(record.to_dict(made)))
     for back in (record.from_dict(doc), record.copy(made)):

@@ -248,7 +248,7 @@ def test_a_heading_beyond_the_circle_and_a_condition_that_cannot_be_are_faults()
 
 
 @pytest.mark.clause("A.B1", "A.P6", "A.G37", "A.T9")
-def test_places_that_will_not_do_are_faults_and_those_at_the_limit_are_none() -> None:
+def test_a_place_beyond_the_limit_is_an_error_and_one_at_the_limit_is_not() -> None:
     path = "sides[0].squadrons[0].ships[0].position"
     for x, y, bad in (
         (997, 60_000, True),

@@ -29,7 +29,9 @@ def test_a_ship_in_irons_makes_one_point_away_from_the_wind_each_turn() -> None:
 
 
 @pytest.mark.clause("A.M13")
-def test_from_dead_to_windward_the_point_is_made_as_ordered_and_otherwise_towards_the_side_she_lies() -> None:
+def test_a_ship_dead_to_windward_turns_as_ordered_and_any_other_turns_towards_the_side_on_which_it_lies() -> (
+    None
+):
     made, _ = played(alone(ship("E1", h=NE), wind_from=1), {"E1": "P1"})
     assert made.ships["E1"].h == 1
     made, _ = played(alone(ship("E1", h=1), wind_from=1), {"E1": "S1"})

@@ -62,7 +62,7 @@ def test_nobody_fires_at_a_friend_a_stranger_one_out_of_play_or_out_of_reach(
 
 
 @pytest.mark.clause("A.F2", "A.F8", "A.F10", "A.B8", "A.D13", "A.F12")
-def test_a_volley_at_nobody_or_from_no_deck_is_none() -> None:
+def test_a_volley_at_no_one_or_from_no_deck_is_not_fired() -> None:
     made = battle(ship("E1"), ship("D1", 6))
     assert not fired(made, [], at="D7")[0]
     assert not made.stirred and made.ships["E1"].volley("starboard") == 3
@@ -276,7 +276,7 @@ def test_the_nearest_throws_first_and_of_two_as_near_the_first_listed() -> None:
 
 
 @pytest.mark.clause("A.F10", "A.D13")
-def test_a_ship_that_is_gone_masks_nobody() -> None:
+def test_a_ship_that_has_gone_blocks_no_line_of_fire() -> None:
     made = battle(ship("E1", 0, 0, N), ship("D2", 3, 0, S, fire_stage=2), ship("D1", 6, 0, S))
     assert not fired(made, [])[0]
     burning.explode(made, play(made), made.ships["D2"], alone=True)

@@ -53,7 +53,7 @@ TABLE_1 = {
     "P.A07",
 )
 @pytest.mark.parametrize("kind", TABLE_1)
-def test_every_type_has_its_row_of_table_1(kind: str) -> None:
+def test_every_type_has_its_line_in_table_1(kind: str) -> None:
     sp2, obsolete, first, *rest = TABLE_1[kind]
     one = made(overrides={"type": kind})
     assert [one.moves, one.extra_free, one.signal_nm, one.size_rank, one.wt_from, one.searchlight] == rest

@@ -31,7 +31,7 @@ def test_a_grade_hangs_on_the_two_totals(attack: int, defence: int, wanted: Grad
 @pytest.mark.parametrize(
     ("attack", "defence", "wanted"), [(0, -3, NONE), (-1, -5, NONE), (1, -1, GREATER), (1, 1, NONE)]
 )
-def test_an_attack_of_nothing_does_nothing_and_a_negative_defence_stands(
+def test_an_attack_without_strength_does_nothing_and_a_defence_may_be_below_zero(
     attack: int, defence: int, wanted: Grade
 ) -> None:
     assert effects.grade(attack, defence) is wanted

@@ -294,7 +294,7 @@ def test_what_a_searchlight_may_light(
 
 
 @pytest.mark.clause("P.V14")
-def test_nobody_lights_a_friend_or_through_land() -> None:
+def test_no_one_lights_up_a_friend_or_shines_a_light_through_land() -> None:
     me, mate, there = unit("A1", (250, 250)), unit("A2", (250, 2_000)), unit("B1", (2_250, 250))
     made = battle(me, mate, there, phase=Phase.NIGHT)
     assert not lights.can_light(made, me, mate)

@@ -261,7 +261,7 @@ def test_without_captains_nobody_fires_but_by_order() -> None:
 
 
 @pytest.mark.clause("P.F24")
-def test_what_is_told_of_a_shot() -> None:
+def test_the_battle_log_describes_a_shot() -> None:
     made = battle(unit("A1"), unit("B1", (3_000, 0), kind="C2"))
     table = shoot(made, 5, 1, a=Gunner())
     assert told(table, "shot") == [

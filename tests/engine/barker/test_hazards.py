@@ -71,7 +71,7 @@ def test_who_is_crippled_in_the_same_move_merely_stays_so_when_she_grounds() -> 
 
 
 @pytest.mark.clause("P.X07")
-def test_who_is_crippled_by_a_mine_completes_that_move_and_makes_no_other() -> None:
+def test_a_ship_crippled_by_a_mine_completes_that_move_and_makes_no_other() -> None:
     made = battle(unit("A1", kind="SC"), fields=[Field("F", "B", [(0, 25_000)])])
     # 5 + 1 against 1 + 4.
     moved(made, 6, 1, 4, A1="C P P")

@@ -63,7 +63,7 @@ def test_every_second_of_the_day_has_its_light(second: int, wanted: Phase) -> No
 
 
 @pytest.mark.clause("P.T10")
-def test_the_light_goes_on_over_midnight() -> None:
+def test_the_light_continues_to_change_past_midnight() -> None:
     made = battle(opened=23 * 3_600)
     assert [clock.phase_at(made, hours * 3_600) for hours in (0, 5, 7, 8)] == [NIGHT, NIGHT, SUNRISE, DAY]
 

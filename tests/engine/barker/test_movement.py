@@ -150,7 +150,7 @@ def test_damaged_ships_move_normally() -> None:
 
 
 @pytest.mark.clause("P.EX6", "P.M13", "P.M06", "P.I13")
-def test_a_turn_in_succession_goes_on_in_the_next_spell_at_no_charge() -> None:
+def test_a_turn_in_succession_continues_in_the_next_spell_at_no_cost() -> None:
     made = battle(*line(3))
     moved(made, 2, A1="C P+90")
     assert where(made, "A1", "A2", "A3") == [(300, 700, 90), (0, 400, 0), (0, 0, 0)]
@@ -275,7 +275,7 @@ def test_groups_move_flotillas_last_and_within_a_group_by_the_queue_for_the_die(
 
 
 @pytest.mark.clause("P.I15", "P.I05")
-def test_ships_alone_pay_each_from_the_die_of_their_group_and_nobody_elses() -> None:
+def test_each_single_ship_uses_the_die_of_its_own_group_and_of_no_other() -> None:
     made = battle(unit("A1"), unit("A2", (2_000, 0)), unit("A3", (4_000, 0), squadron="A-2", group="A-2"))
     made.groups["A-1"].left, made.groups["A-2"].left = 1, 6
     table = play(made, orders={code: parse("C P") for code in ("A1", "A2", "A3")})

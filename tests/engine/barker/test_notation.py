@@ -226,7 +226,7 @@ def test_a_line_with_the_compulsory_move_alone_is_an_order_too() -> None:
 
 
 @pytest.mark.clause("P.R05")
-def test_an_armed_merchant_cruiser_acts_when_told_to_in_an_own_spell() -> None:
+def test_an_armed_merchant_cruiser_acts_when_ordered_in_its_own_spell() -> None:
     made = battle(unit("A1", kind="AMC"), unit("B1", (9_000, 0), kind="AMC"))
     table = held(made, Decided(), A1="| act:yes", B1="| act:yes")
     assert made.units["A1"].acting

@@ -177,7 +177,7 @@ def test_a_formation_runs_free_only_if_every_member_may() -> None:
 
 
 @pytest.mark.clause("P.M04", "P.K47")
-def test_the_compulsory_move_comes_once_and_is_added_where_it_lacks() -> None:
+def test_the_compulsory_move_is_made_once_and_is_added_when_it_is_missing() -> None:
     assert refused(in_line("BB"), "C C") == ("order/no-compulsory", "P.M04")
     ship = in_line("BB").lead
     (plan,) = parse("P+90").plans
@@ -224,7 +224,7 @@ def test_who_lies_at_anchor_restarts_from_the_second_own_spell_on() -> None:
 
 @pytest.mark.clause("P.M25", "P.Y07", "P.Y08")
 @pytest.mark.parametrize("kind", ["TRAMP", "SAIL"])
-def test_tramps_and_sailing_vessels_make_one_free_move_or_none(kind: str) -> None:
+def test_tramps_and_sailing_vessels_make_one_free_move_or_do_not_move(kind: str) -> None:
     one = in_line(kind)
     one.lead.h = 27_000
     assert cost(one, "O") == 0

@@ -177,7 +177,7 @@ def test_wireless_is_fitted_by_the_year_of_the_battle(year: int, wanted: bool) -
 
 
 @pytest.mark.clause("P.S13", "P.K44", "P.M03")
-def test_a_scenario_may_value_types_otherwise_and_speed_up_small_cruisers() -> None:
+def test_a_scenario_may_change_the_points_of_a_type_and_the_speed_of_small_cruisers() -> None:
     options = {"sp_table": {"C3": 5, "TBD": 3, "BB": 10}, "moves_c3": 3}
     old = ship("A4", facts={"year_built": 1880})
     made = begun(
@@ -254,14 +254,14 @@ def test_a_commander_keeps_his_character_in_his_flagship(officer: str, flagship:
 
 
 @pytest.mark.clause("P.K44", "P.L01")
-def test_without_the_switch_nobody_has_a_character() -> None:
+def test_without_the_option_no_commander_has_a_character() -> None:
     with ScriptedDice([6, 1]) as dice:
         made = setup.begin(scenario(options={"characters": False}), dice)
     assert {row.character for row in made.squadrons.values()} == {0}
 
 
 @pytest.mark.clause("P.K31")
-def test_a_flagship_remembers_her_commander_and_others_nobody() -> None:
+def test_a_flagship_remembers_its_commander_and_other_ships_have_none_to_remember() -> None:
     made = begun([squadron("A-1", ship("A1"), ship("A2"), flag_officer="Togo")])
     made.squadrons["A-1"].character, made.squadrons["A-1"].partner = 3, "A2"
     assert characters.remembered(made, made.ships["A1"]) == (3, "Togo", "A2")
@@ -643,7 +643,7 @@ def test_ships_off_the_table_ashore_or_on_each_other_are_refused(at: list[int], 
 
 @pytest.mark.clause("P.K44")
 @pytest.mark.parametrize("name", OPTIONS)
-def test_every_switch_has_a_default_that_it_allows_and_refuses_nonsense(name: str) -> None:
+def test_every_option_allows_its_usual_setting_and_refuses_nonsense(name: str) -> None:
     option = OPTIONS[name]
     assert option.default is None or option.allows(option.default)
     assert option.clause.startswith("P.") and option.words
@@ -653,7 +653,7 @@ def test_every_switch_has_a_default_that_it_allows_and_refuses_nonsense(name: st
 
 
 @pytest.mark.clause("P.K44")
-def test_the_switches_have_these_defaults() -> None:
+def test_the_options_have_these_usual_settings() -> None:
     chosen = with_defaults({})
     wanted: dict[str, Any] = {
         "year": None, "sunrise": "06:00", "nightfall": "21:00", "sky": "clear", "setup": "chart", "characters": True, "guard": 0,

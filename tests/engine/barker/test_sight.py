@@ -163,7 +163,7 @@ def test_a_sighting_at_the_beginning_of_a_spell_makes_it_a_combat_spell() -> Non
 
 
 @pytest.mark.clause("P.C02", "P.O05", "P.K09")
-def test_a_second_contact_counts_anew_but_the_time_allotted_runs_from_the_first() -> None:
+def test_a_second_contact_counts_again_but_the_time_allotted_runs_from_the_first() -> None:
     made = battle(
         unit("A1"),
         unit("B1", (3_000, 0)),

@@ -270,7 +270,7 @@ def test_a_battery_belongs_to_who_placed_it() -> None:
 
 
 @pytest.mark.clause("P.Z13", "P.Z04")
-def test_a_battle_is_stored_whole_and_copied_without_sharing() -> None:
+def test_a_battle_is_saved_whole_and_a_change_to_its_copy_leaves_it_as_it_was() -> None:
     made = battle(unit("A1"), unit("B1", (0, 9_000)), unit("B2", kind="SUB", submerged=True))
     shown(made)
     made.markers, made.fields = [Marker("B2", "B", 0, 5, "B2")], [Field("A-m1", "A", [(1, 2)], ("B",))]

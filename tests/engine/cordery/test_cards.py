@@ -295,7 +295,7 @@ def test_a_table_marks_points_systems_and_engines() -> None:
 
 
 @pytest.mark.clause("C.K37", "C.G2", "C.G3", "C.T2", "C.T3", "C.S2", "C.G9", "C.D3", "C.K31", "C.V1")
-def test_the_switches_have_their_defaults_and_bounds() -> None:
+def test_the_options_have_their_usual_settings_and_limits() -> None:
     assert {name: option.default for name, option in OPTIONS.items()} == {
         "main_dice": (3, 3, 3, 2, 2, 2, 1, 1, 1), "secondary_dice": (2, 2, 2, 1, 1), "torpedo_dice": (3, 2, 1),
         "tube_arc": "line", "declare": "all", "block_line": True, "safe_edges": {}, "anchored_turns": 3, "last_turn": 96,

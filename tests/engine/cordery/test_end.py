@@ -274,7 +274,7 @@ def test_a_battle_that_is_over_has_no_further_turn_and_a_turn_forgets_the_last()
 
 
 @pytest.mark.clause("C.K1")
-def test_a_battle_is_written_down_and_read_back_to_the_last_field() -> None:
+def test_a_battle_that_is_saved_and_opened_again_is_the_same_in_every_detail() -> None:
     made = battle(
         ship("A1", (5, 5), burning=True, lock_rudder=2, last_action="L", last_spent=1, prize=True, captain="X", cause="y",
         aground=True, turret_half=True),

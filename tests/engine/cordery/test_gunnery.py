@@ -276,7 +276,7 @@ def test_with_the_switch_a_step_is_declared_when_it_comes() -> None:
 
 
 @pytest.mark.clause("C.P7")
-def test_only_six_sided_dice_are_thrown_each_with_a_key_of_its_own() -> None:
+def test_only_six_sided_dice_are_thrown_and_each_throw_has_its_own_dice() -> None:
     one, other = pair(1)
     table = volley(
         battle(one, other), *(6,) * 6, *(4,) * 6, 6, 6, 4, 4, 6, 6, 6, 1, 1, 1,

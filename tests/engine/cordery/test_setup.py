@@ -365,7 +365,7 @@ def test_squadrons_come_in_their_turn_and_once() -> None:
         ("safe_edges", {}, [{"A": "north"}, {"A": "east", "B": "south"}, {"A": "west"}], [{"A": "up"}, ["A"], {"A": "west", "B": 1}]),
     ],
 )  # fmt: skip
-def test_each_switch_has_its_default_and_its_bounds(
+def test_each_option_has_its_usual_setting_and_its_limits(
     name: str, default: Any, good: list[Any], bad: list[Any]
 ) -> None:
     assert OPTIONS[name].default == default

@@ -46,7 +46,7 @@ def test_moves_are_ranked_by_the_order_of_the_book_and_those_of_three_areas_firs
 
 @pytest.mark.clause("C.M2", "C.M3", "C.P3", "C.P4")
 @pytest.mark.parametrize("h", range(8))
-def test_a_string_leads_along_the_headings_round_the_compass(h: int) -> None:
+def test_a_string_of_turns_leads_round_the_compass(h: int) -> None:
     steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
     (dx, dy), (px, py) = steps[h], steps[(h - 1) % 8]
     start = Pose((3, -4), h)

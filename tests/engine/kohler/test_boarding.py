@@ -225,7 +225,7 @@ def test_after_the_battle_ships_that_both_want_to_part_do_so_after_one_round():
 
 
 @pytest.mark.clause("K.G10")
-def test_every_round_after_the_battle_throws_dice_with_its_own_key():
+def test_every_round_after_the_battle_has_its_own_dice():
     from battles.engine.core.dice import KeyedDice
 
     sea, a, b, _ = grappled()

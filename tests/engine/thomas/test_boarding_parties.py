@@ -340,7 +340,7 @@ def test_there_is_one_die_per_five_full_fighters_and_one_for_a_handful(men: int,
 
 
 @pytest.mark.clause("T.B12k", "G.FA1")
-def test_every_throw_in_a_boarding_has_its_own_key() -> None:
+def test_every_throw_in_a_boarding_has_its_own_dice() -> None:
     one, other = english(), spanish()
     made = battle(one, other)
     made.fasten(one, other).attacker = "E1"

@@ -298,7 +298,9 @@ def test_guns_are_read_with_their_positions_and_spaces() -> None:
         ("3/2", [False, False]),
     ],
 )
-def test_a_share_of_a_battery_becomes_none_a_half_or_whole_ones(guns: str, mounts: list[bool]) -> None:
+def test_a_share_of_a_battery_becomes_nothing_or_a_half_or_whole_batteries(
+    guns: str, mounts: list[bool]
+) -> None:
     made = batteries([Guns("perier", Fraction(guns), "ahead")], Period.ARMADA)
     assert made == tuple(Mount(SHORT, Arc.AHEAD, half=half) for half in mounts)
 

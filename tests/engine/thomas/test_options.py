@@ -19,7 +19,7 @@ TRIANGLE = [[0, 0], [5, 0], [0, 5]]
 
 
 @pytest.mark.clause("T.S25", "T.S14", "T.S15", "T.S17", "T.S24")
-def test_every_switch_has_the_default_of_the_rules() -> None:
+def test_every_option_begins_as_the_rules_say() -> None:
     assert with_defaults({}) == {
         "period": "auto", "wind_table": "bands", "wind_setup": "plain", "wind_start": "scenario", "prevailing": None,
         "campaign": False, "opt_boats": True, "opt_masts": True, "opt_towing": True, "opt_oars": True, "opt_crews": True,
@@ -88,7 +88,7 @@ WILL_NOT_DO: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.clause("T.S25")
 @pytest.mark.parametrize("name", sorted(OPTIONS))
-def test_a_switch_accepts_some_values_and_refuses_others(name: str) -> None:
+def test_an_option_accepts_some_settings_and_refuses_others(name: str) -> None:
     assert [value for value in WILL_DO[name] if list(option_faults({name: value}))] == []
     found = {repr(value): list(option_faults({name: value})) for value in WILL_NOT_DO[name]}
     assert [value for value, told in found.items() if not told] == []
@@ -138,7 +138,7 @@ BOUNDS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
 
 @pytest.mark.clause("T.S8", "T.S4a")
 @pytest.mark.parametrize("name", sorted(BOUNDS))
-def test_a_figure_set_by_hand_accepts_some_values(name: str) -> None:
+def test_a_figure_set_by_hand_accepts_the_right_settings(name: str) -> None:
     assert [value for value in BOUNDS[name][0] if list(overrides.faults({name: value}))] == []
 
 

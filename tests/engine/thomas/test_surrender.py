@@ -120,7 +120,7 @@ def test_boats_carry_a_fifth_of_the_crew_once_for_each_prize(x: int, lost: int, 
 
 
 @pytest.mark.clause("T.O6h", "T.E25")
-def test_by_default_she_sends_men_enough_and_keeps_her_sailing_crew() -> None:
+def test_unless_ordered_otherwise_she_sends_enough_men_and_keeps_her_sailing_crew() -> None:
     assert securing.men_wanted(ship(tons=450, crew_halves=26)) == 8
     one, prize = ship("E1", heading=9_000, crew_halves=20), struck(y=300, heading=9_000)
     securing.first_secures(battle(one, prize), play())

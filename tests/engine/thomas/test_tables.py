@@ -177,7 +177,7 @@ def test_the_prevailing_wind_has_tabled_bearings() -> None:
 
 @pytest.mark.clause("T.B12d", "T.B12e")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_die_of_boarders_kills_as_tabled(face: int) -> None:
+def test_a_die_of_boarders_kills_as_in_the_table(face: int) -> None:
     one, other = ship("E1", crew_halves=10), revenge("S1", x=250, crew_halves=18)
     played = play(face, face, face, face, 4)
     melee.round_of(battle(one, other), played, [one], [other])
