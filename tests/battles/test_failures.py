@@ -26,7 +26,7 @@ def test_an_error_in_the_database_does_not_reveal_the_secret_of_the_dice() -> No
     assert words.startswith("Turn 3 stopped because of an unexpected error (IntegrityError")
 
 
-def test_a_battle_that_fails_shows_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_battle_that_fails_does_not_reveal_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = RosterFactory(battle=BattleFactory(route="engine")).battle
 
     def fails(*_: Any, **__: Any) -> None:

@@ -142,7 +142,7 @@ def test_no_search_finds_a_secret_in_any_way(row: Any, asked: Any) -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_a_list_is_narrowed_only_by_its_declared_filters(row: Any, asked: Any) -> None:
+def test_a_list_is_narrowed_only_by_the_filters_that_it_offers(row: Any, asked: Any) -> None:
     model, made = row
     found = made.get_list_filter(asked)
     own = {one.parameter_name for one in found if isinstance(one, type)}
@@ -236,7 +236,7 @@ class CarelessBooks(admin.ModelAdmin):
     inlines = (CarelessBattles,)
 
 
-def test_wrong_declarations_in_an_admin_are_dropped(asked: Any) -> None:
+def test_wrong_settings_of_an_administration_page_are_ignored(asked: Any) -> None:
     site = SealedSite()
     site.register(Turn, Careless)
     site.register(Book, CarelessBooks)
@@ -334,7 +334,7 @@ def test_no_search_box_finds_a_secret(told: World, asking: str, field: str) -> N
     assert set(found.values()) == {0}
 
 
-def test_exports_are_not_chosen_by_a_secret(told: World) -> None:
+def test_no_one_can_find_a_secret_by_filtering_an_export(told: World) -> None:
     client = told.client("umpire")
     client.force_login(UserFactory(is_staff=True, is_superuser=True))
     export = reverse("admin:fleets_registerentry_export")

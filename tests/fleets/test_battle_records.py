@@ -32,7 +32,7 @@ def _dump() -> list[Any]:
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
-def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
+def test_a_service_record_includes_hits_and_damage(meeting: Meeting) -> None:
     ship, other = meeting.english[:2]
 
     entry = afloat(ship, hits=10, hits_given=1, flags=frozenset({Flag.WITHDREW}))
@@ -107,7 +107,7 @@ def test_a_ship_taken_by_no_one_in_the_battle_is_taken_by_the_enemy(meeting: Mee
     assert words(ship)[-1].startswith("Taken by the enemy for ")
 
 
-def test_a_battle_that_takes_no_flagship_shifts_no_flag(meeting: Meeting) -> None:
+def test_a_battle_that_costs_no_flagship_shifts_no_flag(meeting: Meeting) -> None:
     gone = meeting.english[1]
     meeting.lose(gone)
 
@@ -151,7 +151,7 @@ def test_a_ship_that_her_own_side_recaptures_is_retaken(meeting: Meeting) -> Non
 
 @pytest.mark.clause("G.BT3")
 @pytest.mark.parametrize("fate", [fate for fate in Fate if fate.lost])
-def test_the_ledger_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
+def test_a_service_record_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, fate)
 
@@ -160,7 +160,7 @@ def test_the_ledger_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> No
     assert words(ship)[1:] == [f"{fate.value.capitalize()} in the fight off the Galloper, 9 hits taken."]
 
 
-def test_the_ledger_records_an_internment(meeting: Meeting) -> None:
+def test_a_service_record_includes_an_internment(meeting: Meeting) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, Fate.INTERNED)
 
@@ -208,7 +208,7 @@ def test_a_second_call_changes_nothing(meeting: Meeting) -> None:
     assert _dump() == before
 
 
-def test_a_call_that_fails_halfway_leaves_nothing_behind(
+def test_work_that_fails_halfway_leaves_nothing_behind(
     meeting: Meeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = _dump()

@@ -34,7 +34,7 @@ def flags() -> dict[str, int | None]:
     [{"men": 199}, {"captain": "Harman"}, {"condition": {"schema": 1, "hits_struct": 1}}, {"prize": True}],
     ids=lambda change: next(iter(change)),
 )
-def test_a_difference_in_any_column_is_written_for_that_ship_alone(
+def test_a_difference_in_any_fact_is_written_for_that_ship_alone(
     sea: Meeting, change: dict[str, Any]
 ) -> None:
     ship = sea.english[1]

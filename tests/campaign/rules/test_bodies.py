@@ -304,7 +304,7 @@ def test_the_automatic_admiral_does_not_count_a_contact_twice() -> None:
 
 
 @pytest.mark.clause("G.IG1")
-def test_with_the_switch_off_each_fleet_is_a_contact() -> None:
+def test_without_the_option_each_fleet_is_a_contact() -> None:
     fleets = [out("e", "ENG", 0), out("d", "NLD", 4), out("g", "NLD", 5)]
     assert told(look(facts(fleets, changed={"one_report": "off"})), "ENG") == [1, 2]
 

@@ -244,7 +244,7 @@ def test_who_has_come_sails_fights_and_is_carried_into_the_next_turn_like_everyo
 
 
 @pytest.mark.clause("G.CA2", "G.CL2")
-def test_facts_with_a_calendar_come_back_from_their_snapshot() -> None:
+def test_the_calendar_is_restored_with_the_start_of_a_turn() -> None:
     made = calendar_facts(event(first=0, last=5 * DAY, chance=2, announced=True))
     doc = json.loads(json.dumps(facts_to_dict(made, {})))
     read, _ = facts_from_dict(doc, made.theatre)

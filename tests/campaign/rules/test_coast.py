@@ -89,7 +89,7 @@ def test_nothing_is_seen_from_the_shore_where_the_setting_is_0_or_the_ships_are_
     assert look(facts(b.fleet("d", "NLD", "home"))).reports == []
 
 
-def test_kinds_are_told_within_six_miles_of_the_shore() -> None:
+def test_types_of_ships_are_reported_within_six_miles_of_the_shore() -> None:
     assert [r.kinds for r in look(facts(off(6))).reports] == [("line",)]
     assert [r.kinds for r in look(facts(off(6.1))).reports] == [()]
 

@@ -119,7 +119,7 @@ def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns(
 
 
 @pytest.mark.clause("G.KT4")
-def test_without_the_switch_every_contact_at_gunshot_is_a_battle() -> None:
+def test_without_the_option_every_contact_at_gunshot_is_a_battle() -> None:
     assert fights(met(settings=b.settings()))
 
 

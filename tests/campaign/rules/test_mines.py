@@ -132,7 +132,7 @@ def test_mines_are_taken_aboard_at_dawn_in_a_friendly_port_with_a_yard(place: st
         ("torpedo", CARRIER, ("theirs",), "order/unknown-to-rules"),
     ],
 )
-def test_what_is_wrong_with_an_order_for_mines(
+def test_each_error_in_an_order_for_mines_is_reported(
     deed: str, card: Any, route: tuple[str, ...], fault: str
 ) -> None:
     facts = made([layer(Position("c"))], [b.ship("e1", "ENG", "e", card=card)])
@@ -398,7 +398,7 @@ def test_a_mine_of_the_chart_does_what_one_of_the_battle_does(
 
 
 @pytest.mark.clause("P.X01", "P.X04", "P.X09", "P.R07")
-def test_who_lays_and_who_sweeps_under_barker() -> None:
+def test_the_rules_say_which_ships_lay_mines_and_which_sweep_them() -> None:
     at_sea = registry.rule_set("barker").at_sea
     layer_, transport = barker("transport", tags=("minelayer",)), barker("transport")
     assert [at_sea.mines(card) for card in (layer_, transport, barker("battleship"))] == [6, 6, 0]

@@ -282,7 +282,7 @@ def test_a_sweeper_hurt_in_one_minefield_does_not_sweep_the_next_and_one_that_si
 
 
 @pytest.mark.clause("G.MN3")
-def test_nothing_is_told_when_nothing_is_found() -> None:
+def test_nothing_is_reported_when_nothing_is_found() -> None:
     assert told(sweepers_off((3, 3), field()), "mines_swept") == []
     assert told(sweepers_off((), field(place="n", **KNOWN)), "mines_swept") == []
 

@@ -206,7 +206,7 @@ def test_a_gale_drives_a_steamer_off_and_a_strong_wind_does_not_keep_her_away() 
 
 @pytest.mark.clause("G.ST3")
 @pytest.mark.parametrize(("steams", "gauge"), [(("d1", "e1"), ""), (("d1",), "ENG"), ((), "ENG")])
-def test_no_one_is_told_to_have_the_weather_gauge_where_every_ship_steams(
+def test_no_one_is_said_to_have_the_weather_gauge_where_every_ship_steams(
     steams: tuple[str, ...], gauge: str
 ) -> None:
     made = steaming(meeting(SEEK, HOLD, miles=1, wind=270), **dict.fromkeys(steams, 18))

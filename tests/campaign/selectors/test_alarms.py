@@ -125,7 +125,7 @@ def test_a_stuck_battle_alerts_the_umpire(told: World, fields: dict[str, Any], s
     assert found(told) == ({"battles": 1} if stuck else {})
 
 
-def test_a_failed_turn_and_a_dead_address_are_described_in_words(told: World) -> None:
+def test_a_failed_turn_and_an_email_address_that_bounces_are_described_in_words(told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
     Preferences.objects.create(user=told.english.user, bounced=NOW)
     Preferences.objects.create(user=told.stranger, bounced=NOW)
@@ -157,7 +157,9 @@ def test_the_umpire_hears_nothing_about_other_campaigns(told: World) -> None:
     assert alarms_of(told.campaign, NOW) == [] and stalls(None, NOW) != WELL
 
 
-def test_the_sweep_is_late_after_three_intervals_unless_a_worker_is_busy(told: World, settings: Any) -> None:
+def test_the_regular_check_is_late_after_three_intervals_unless_work_is_under_way(
+    told: World, settings: Any
+) -> None:
     assert sweep_seconds(NOW) is None and not sweep_late(None, NOW)
     Heartbeat.objects.create(at=NOW - timedelta(seconds=3 * settings.SWEEP_SECONDS + 61))
     age = sweep_seconds(NOW)

@@ -58,7 +58,7 @@ def test_the_battle_secret_waits_for_every_battle_that_may_be_fought(status: str
     assert seed_is_open(campaign, written) is seed_is_open(campaign, other) is done
 
 
-def test_a_battle_without_a_place_in_a_turn_keeps_its_seed() -> None:
+def test_a_battle_outside_a_turn_keeps_its_dice() -> None:
     campaign = campaign_of(1, secrets_after=0)
     replaced = battle_in(campaign, 1, "void")
     assert seed_is_open(campaign, replaced)

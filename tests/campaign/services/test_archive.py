@@ -265,7 +265,7 @@ def test_secrets_that_are_open_come_with_every_archive(tmp_path: Path) -> None:
     assert verdicts(made.campaign) == {Verdict.AGREES}
 
 
-def test_a_demo_stays_a_demo_without_the_seed_that_tells_its_coming_dice(tmp_path: Path) -> None:
+def test_a_demonstration_can_be_told_from_a_campaign_without_revealing_its_dice(tmp_path: Path) -> None:
     made = moved(first_turn_played(), tmp_path, with_secrets=False).campaign
 
     assert made.demo_seed not in ("", "a test")

@@ -171,7 +171,7 @@ def test_the_rows_of_a_turns_start_lose_the_webhook_that_they_may_have(
     assert books["campaign.campaign"]["rows"] == left
 
 
-def test_without_secrets_neither_a_webhook_of_before_nor_a_void_turn_is_told(tmp_path: Path) -> None:
+def test_an_archive_without_secrets_names_neither_an_old_webhook_nor_a_void_turn(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     turn = campaign.turns.get(number=1)
     books = turn.books

@@ -96,7 +96,7 @@ def demo(theatre: str, register: str, rule_set: str) -> Campaign:
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.OB5")
-def test_a_historical_campaign_has_the_objectives_of_its_opening_and_the_worked_examples_marks(
+def test_a_historical_campaign_has_the_objectives_and_marks_of_its_opening(
     registers: None,
 ) -> None:
     war = demo("narrow_seas_1666", "1666_four_days_battle", "kohler")

@@ -74,7 +74,7 @@ def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
     turn_closes(turn)
 
 
-def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn: Turn) -> None:
+def test_a_battle_that_cannot_be_computed_fails_and_its_turn_says_so_at_once(turn: Turn) -> None:
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     battle = battles_of(turn.pk).get()
@@ -212,7 +212,7 @@ def test_a_damaged_record_is_reported_in_a_sentence(
     assert Notice.objects.filter(kind="work_failed").count() == 1
 
 
-def test_a_malformed_roster_is_reported_in_a_sentence(turn: Turn) -> None:
+def test_a_damaged_list_of_ships_is_reported_in_a_sentence(turn: Turn) -> None:
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     battle = battles_of(turn.pk).get()

@@ -104,7 +104,7 @@ def storm(campaign: Campaign, left: int) -> Turn:
 
 
 @pytest.mark.clause("G.WX2", "G.WX3")
-def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_over_its_hours_throws(turn: Turn) -> None:
+def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_in_place_of_the_throw(turn: Turn) -> None:
     facts, orders = turn_facts(turn)
     zone = min(facts.theatre.zones)
     state = rules.begin(facts, orders, KeyedDice(b"weather"))
@@ -171,7 +171,7 @@ def test_a_storm_continues_from_turn_to_turn_and_the_records_agree_at_the_end_of
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
-def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: Any) -> None:
+def test_the_same_dice_end_in_the_same_position_and_other_dice_in_another(db: Any) -> None:
     hashes = []
     for code, seed in (("one", "a"), ("two", "a"), ("three", "b")):
         hashes.append(turn_closes(start(code, demo_seed=seed).turns.get()).state_hash)

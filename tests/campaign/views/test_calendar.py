@@ -59,7 +59,7 @@ def test_the_umpire_reads_every_event_with_its_note_and_who_is_told(told: World)
 
 
 @pytest.mark.clause("G.UM1")
-def test_the_umpire_sets_another_day_strikes_an_event_and_reads_why_not(told: World) -> None:
+def test_the_umpire_moves_or_cancels_an_event_and_reads_why_it_cannot_be_done(told: World) -> None:
     umpire, address = told.client("umpire"), reverse("calendar_change", args=[CODE])
     code = f"unknown_{DUTCH}"
     asked = {"row": code, "day": "1666-06-10", "reason": "the wind serves", "act": "move"}

@@ -165,7 +165,7 @@ def test_a_fleets_own_side_reads_its_coal_and_provisions_where_the_campaign_coun
 
 @pytest.mark.django_db
 @pytest.mark.clause("G.MV5")
-def test_present_orders_are_told_in_the_words_of_the_form(
+def test_present_orders_are_described_in_the_words_of_the_form(
     tiny: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (station,) = stations_for_reply(tiny.english)

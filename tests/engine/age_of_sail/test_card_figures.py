@@ -108,7 +108,7 @@ def test_whatever_goes_by_steam_has_no_card(kind: str) -> None:
 
 
 @pytest.mark.clause("A.C10", "A.C14", "A.C15")
-def test_everything_against_a_card_is_named_at_once() -> None:
+def test_all_errors_on_a_card_are_named_at_once() -> None:
     wrong = facts("scout", guns=-1, year_served=1816, overrides={"oars": 2, "hull": 4})
     assert [field for field, _ in card.card_faults(wrong)] == [
         "overrides.oars", "overrides.hull", "guns", "ship_type", "year_served"
@@ -157,7 +157,7 @@ def test_what_is_set_by_hand_has_bounds_and_stands_on_the_card(
 
 
 @pytest.mark.clause("A.C12", "A.C8")
-def test_pirates_and_privateers_are_told_apart_and_explained() -> None:
+def test_pirates_and_privateers_are_distinguished_and_explained() -> None:
     for kind, pirate, privateer in (
         ("pirate", True, False),
         ("privateer", False, True),

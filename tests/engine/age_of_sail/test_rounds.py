@@ -68,7 +68,7 @@ def test_admirals_and_captains_decide_to_leave_and_orders_go_before_them(
 
 
 @pytest.mark.clause("A.M20", "A.Q11", "A.V1", "A.D6")
-def test_a_ship_goes_on_withdrawing_and_gives_up_her_masts_as_last_ordered() -> None:
+def test_a_ship_continues_to_withdraw_and_gives_up_masts_as_last_ordered() -> None:
     stays = battle(ship("E1", withdrawing=True), ship("D1", 9, withdrawing=True))
     turn.begin_turn(stays, table(stays, [], None, ("E", Mate(False))), "E")
     assert stays.ships["E1"].withdrawing and stays.ships["D1"].withdrawing

@@ -127,7 +127,7 @@ def test_a_ship_in_a_minefield_before_and_after_it_moves_is_attacked_and_one_tha
 
 
 @pytest.mark.clause("P.X06")
-def test_who_was_not_there_at_the_beginning_does_not_remain() -> None:
+def test_a_ship_that_was_not_there_at_the_beginning_is_not_left_behind() -> None:
     made = sea(unit("A1"))
     table = play(made)
     table.lying = mines.lying(made, "A")
@@ -151,7 +151,7 @@ def test_a_ship_crippled_by_a_mine_makes_no_other_move_this_spell(faces: tuple[i
     ("code", "kind", "over"),
     [("B1", "BB", {}), ("A1", "TRAMP", {"neutral": True}), ("A1", "TRANSPORT", {}), ("A1", "SUB", {})],
 )
-def test_friends_neutrals_and_merchants_are_attacked_alike(
+def test_friends_and_neutrals_and_merchants_are_attacked_alike(
     code: str, kind: str, over: dict[str, Any]
 ) -> None:
     made = sea(unit("A2", (9_000, 0)), unit(code, kind=kind, **over))
@@ -284,7 +284,7 @@ def test_a_steamer_leaves_a_section_behind_it_for_every_100_yards(kind: str) -> 
 @pytest.mark.parametrize(
     ("kind", "lay"), [("MINELAYER", None), ("MINELAYER", False), ("SAIL", True), ("FISH", True), ("BB", True)]
 )
-def test_nothing_is_laid_unasked_or_by_who_is_no_steamer(kind: str, lay: bool | None) -> None:
+def test_only_steamers_lay_mines_and_only_when_ordered(kind: str, lay: bool | None) -> None:
     made, table = layer(kind=kind, lay=lay)
     advance(made, table, "B1")
     assert made.fields[0].sections == []
@@ -301,7 +301,7 @@ def test_minelaying_continues_to_the_last_section() -> None:
 
 
 @pytest.mark.clause("P.X04", "P.X08")
-def test_what_is_laid_is_active_at_once_for_who_comes_astern() -> None:
+def test_mines_are_active_at_once_for_ships_astern() -> None:
     made, table = layer()
     made.units["A1"].x, made.units["A1"].y = 0, -500 * Y
     advance(made, table, "B1")

@@ -99,7 +99,9 @@ def test_a_surprised_side_throws_no_dice_in_its_first_own_spell() -> None:
 
 @pytest.mark.clause("P.W05")
 @pytest.mark.parametrize(("die", "placer", "left"), [(6, "A", 0), (5, "A", 1), (6, "B", 1)])
-def test_mist_goes_on_a_6_of_the_senior_flag_of_who_placed_it(die: int, placer: str, left: int) -> None:
+def test_mist_lifts_when_the_senior_flag_of_the_side_that_placed_it_throws_a_6(
+    die: int, placer: str, left: int
+) -> None:
     bank = Bank("mist", 0, 0, 0, 120_000, 240_000, 0, placer=placer)
     made = battle(unit("A1"), unit("B1", (9_000, 0)), banks=[bank], weather="calm")
     threw(made, die)
@@ -111,7 +113,7 @@ def test_mist_goes_on_a_6_of_the_senior_flag_of_who_placed_it(die: int, placer: 
     ("die", "weather", "initiative", "squalls"),
     [(1, "squalls", "A", 1), (2, "squalls", "A", 0), (1, "none", "A", 0), (1, "squalls", "B", 0)],
 )
-def test_a_1_of_the_initiative_sides_senior_flag_sends_a_squall(
+def test_a_squall_comes_when_the_senior_flag_of_the_side_with_the_initiative_throws_a_1(
     die: int, weather: str, initiative: str, squalls: int
 ) -> None:
     made = battle(unit("A1"), unit("B1", (9_000, 0)), weather=weather, initiative=initiative)
@@ -233,7 +235,7 @@ def test_a_stop_cancels_the_rest_and_lasts_until_the_restart() -> None:
 
 
 @pytest.mark.clause("P.K47", "P.M11")
-def test_who_is_addressed_in_a_formation_leaves_it_and_the_others_go_on_as_they_are_cut() -> None:
+def test_a_ship_of_a_formation_that_gets_its_own_order_leaves_it_and_the_others_continue() -> None:
     made = battle(*line(4))
     moved(made, 6, A1="C P", A3="P+90 C")
     assert where(made, "A1", "A2") == [(0, 800, 0), (0, 400, 0)]
@@ -244,14 +246,14 @@ def test_who_is_addressed_in_a_formation_leaves_it_and_the_others_go_on_as_they_
 
 
 @pytest.mark.clause("P.K47")
-def test_words_alone_do_not_part_a_ship_from_her_line() -> None:
+def test_a_signal_alone_does_not_part_a_ship_from_its_line() -> None:
     made = battle(*line(2), unit("B1", (9_000, 0)))
     moved(made, 6, A1="C P", A2="| main>B1")
     assert where(made, "A2") == [(0, 400, 0)]
 
 
 @pytest.mark.clause("P.K47")
-def test_with_names_those_who_go_along() -> None:
+def test_an_order_may_name_the_ships_that_follow() -> None:
     made = battle(*line(5))
     moved(made, 6, A1="P-90 C | with:A2", A4="P+90 C | with:A5")
     assert where(made, "A1", "A2") == [(-700, 300, 270), (-300, 300, 270)]
@@ -320,7 +322,7 @@ def test_a_ship_whose_middle_crosses_an_edge_has_retreated(
 
 
 @pytest.mark.clause("P.S34", "P.M23")
-def test_who_comes_on_is_there_when_her_middle_has_crossed_the_edge() -> None:
+def test_a_ship_has_arrived_when_its_middle_has_crossed_the_edge() -> None:
     units = [unit(f"A{n}", (0, -48_200 - 400 * (n - 1)), outside=True) for n in (1, 2)]
     made = battle(*units, formations=[Formation("ahead", ("A1", "A2"))])
     table = moved(made)

@@ -162,7 +162,7 @@ def test_ships_of_other_squadrons_repeat_but_merchants_and_the_enemy_do_not() ->
 
 
 @pytest.mark.clause("P.G11", "P.S34")
-def test_who_is_in_formation_with_the_flag_is_in_touch_even_in_fog_and_so_is_who_comes_on() -> None:
+def test_a_ship_in_formation_with_the_flag_is_in_touch_even_in_fog_and_so_is_one_that_arrives() -> None:
     made = company(("A1", 0, "BB"), ("A2", 400, "BB"), banks=[Bank("fog", 0, 0, 0, 9_000 * Y, 9_000 * Y, 0)])
     assert not touch(made, "A2")
     made.formations = [Formation("ahead", ("A1", "A2"))]
@@ -261,7 +261,7 @@ def test_a_ship_makes_one_hoist_a_spell_of_any_length_and_morse_adds_up() -> Non
 
 
 @pytest.mark.clause("P.G09")
-def test_the_enemy_reads_what_is_clear_and_knows_of_what_is_in_code() -> None:
+def test_the_enemy_reads_a_signal_in_clear_and_knows_of_one_in_code() -> None:
     made = battle(unit("A1"), unit("A2", (9_000, 0)), unit("B1", (0, 9_000)), unit("B2", (0, 90_000)))
     table = play(made)
     sent = signals.send(made, table, made.units["A1"], Means.HOIST, ("come", "on"), coded=False)

@@ -215,7 +215,7 @@ def test_a_fleet_that_crosses_markers_fouls_the_boat_and_removes_the_fake(
 
 
 @pytest.mark.clause("P.U03", "P.K45")
-def test_nothing_in_what_is_logged_tells_a_boats_marker_from_a_fake() -> None:
+def test_the_log_does_not_show_whether_a_marker_is_a_boat_or_a_fake() -> None:
     made = sea(boat(), unit("A2"))
     table = play(made)
     bubbles.dive(made, table, made.units["A1"], "P.U02")

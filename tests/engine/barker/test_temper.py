@@ -74,7 +74,7 @@ def test_each_ship_of_a_turn_together_pays_for_herself() -> None:
 
 
 @pytest.mark.clause("P.L10")
-def test_attached_torpedo_craft_share_their_squadrons_character() -> None:
+def test_attached_torpedo_craft_share_the_character_of_their_squadron() -> None:
     made = battle(
         unit("A1"),
         unit("A2", (2_000, 0), 0, "TBD"),
@@ -111,7 +111,7 @@ def boats_near(x: float, y: float, kind: str = "TBD", seen: bool = True) -> tupl
         (800, -800 - 829, "TBD", False),
     ],
 )
-def test_a_torpedophobe_minds_boats_in_sight_within_normal_range_of_any_of_a_formation(
+def test_a_commander_who_fears_torpedoes_minds_boats_within_normal_range_of_any_ship_of_the_formation(
     x: float, y: float, kind: str, triggers: bool
 ) -> None:
     assert (boats_near(x, y, kind)[0].turn_off >= 0) is triggers

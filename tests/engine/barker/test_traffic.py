@@ -192,7 +192,7 @@ def gone(kind: str, heading: float = 0, **over: Any) -> int:
 
 
 @pytest.mark.clause("P.N02", "P.N03", "P.Y04", "P.C07", "P.Y02")
-def test_neutrals_hold_their_course_with_free_moves_in_the_initiative_sides_spells() -> None:
+def test_neutrals_hold_their_course_with_free_moves_in_the_spells_of_the_side_with_the_initiative() -> None:
     assert gone("LINER") == 800
     assert gone("LINER", 90) == 800
     assert gone("LINER", weather="rough") == 400

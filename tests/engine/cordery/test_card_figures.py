@@ -179,7 +179,7 @@ def test_what_the_register_does_not_settle_is_marked_estimated() -> None:
         ("variant", ["gunboat", "transport"], ["raft", 1, None]),
     ],
 )  # fmt: skip
-def test_what_is_set_by_hand_has_bounds(name: str, good: list[Any], bad: list[Any]) -> None:
+def test_figures_set_by_hand_are_limited(name: str, good: list[Any], bad: list[Any]) -> None:
     for value in good:
         assert card_faults(facts(overrides={name: value})) == ()
         assert getattr(card(facts(overrides={name: value})), name) == value

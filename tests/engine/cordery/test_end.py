@@ -124,7 +124,7 @@ def test_the_higher_score_wins_and_holds_the_field(a: int, b: int, winner: str) 
         (Status.SUNK_GUNFIRE, (9, 5), 6, Fraction(6, 20)), (Status.EXPLODED, (5, 6), None, Fraction(1, 100)),
     ],
 )  # fmt: skip
-def test_so_many_of_a_lost_ship_are_saved(
+def test_part_of_the_crew_of_a_lost_ship_is_saved(
     status: Status, friend: tuple[int, int], die: int | None, share: Fraction
 ) -> None:
     for people in (700, 705, 15, 5_000):
@@ -207,7 +207,7 @@ def test_each_end_has_its_fate_its_cause_and_its_flags(
 
 
 @pytest.mark.clause("C.K1", "C.K22", "C.K23", "C.K26", "C.K34", "C.K15")
-def test_the_outcome_gives_minutes_wind_hits_and_conditions() -> None:
+def test_the_battle_result_gives_minutes_and_wind_and_hits_and_conditions() -> None:
     one = ship(
         "A1",
         (5, 5),

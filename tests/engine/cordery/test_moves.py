@@ -42,7 +42,7 @@ def test_eight_turns_to_starboard_come_back_to_the_beginning() -> None:
 
 
 @pytest.mark.clause("C.M1", "C.M3", "C.M4", "C.N12")
-def test_the_legal_strings_of_each_allowance() -> None:
+def test_each_allowance_has_its_lawful_moves() -> None:
     assert set(steering.strings(0, "F")) == {""}
     assert set(steering.strings(1, "F")) == {"", "F", "L", "R"}
     assert set(steering.strings(1, "L")) == {"", "F"}
@@ -236,7 +236,7 @@ def test_a_rammed_ship_sinks_at_once_and_its_area_is_free() -> None:
 
 
 @pytest.mark.clause("C.R8", "C.D2")
-def test_a_rammed_ship_that_is_critical_breaks_off_and_moves_yet() -> None:
+def test_a_rammed_ship_in_a_critical_state_breaks_off_and_still_moves() -> None:
     one, other = ship("A1", (5, 4), "N"), ship("B1", (5, 5), "W", fp=7)
     made = battle(one, other)
     movement.move(made, play(made, 4, 1, 1, 1, 1, 1, 1, 1, orders={"A1": "F | ram"}), "A")

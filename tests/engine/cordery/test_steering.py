@@ -206,7 +206,7 @@ def test_ships_move_as_their_captain_likes_and_the_others_in_roster_order() -> N
         ((9, 9), "E", {"breaking_off": True, "lock_bridge": 1}, "north", Status.LEFT),
     ],
 )  # fmt: skip
-def test_over_her_own_edge_a_ship_has_broken_off_and_over_another_she_has_left(
+def test_a_ship_breaks_off_over_its_own_edge_and_merely_leaves_over_another(
     at: tuple[int, int], h: str, over: dict[str, Any], safe: str, status: Status
 ) -> None:
     made = battle(

@@ -49,7 +49,7 @@ def test_an_outcome_with_another_schema_is_refused_by_number(schema: object) -> 
 
 
 @pytest.mark.clause("G.BT3")
-def test_the_list_of_fates_and_flags_matches_the_campaigns() -> None:
+def test_the_list_of_fates_and_flags_is_the_one_that_the_campaign_knows() -> None:
     assert {f.value for f in Fate} == {
         "afloat", "captured", "sunk", "blown up", "burnt", "foundered", "wrecked", "scuttled", "interned", "missing",
     }  # fmt: skip

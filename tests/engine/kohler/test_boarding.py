@@ -75,7 +75,7 @@ def test_the_loser_loses_half_the_difference_and_the_winner_a_third_of_that(
 
 
 @pytest.mark.clause("K.B18")
-def test_the_switch_rounds_the_half_down():
+def test_the_option_rounds_a_half_down():
     sea, a, b, _ = grappled()
     sea.options["boarding_round"] = "down"
     assert [boarding.losses(sea, a, b, d)[0] for d in (1, 2, 5)] == [0, 1, 2]

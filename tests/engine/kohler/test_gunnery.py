@@ -92,7 +92,7 @@ def test_range_has_its_modifiers(reach: int, sum_: int) -> None:
 
 @pytest.mark.clause("K.F10")
 @pytest.mark.parametrize(("guns", "strict"), [(24, False), (20, True), (12, True)])
-def test_with_the_switch_small_targets_have_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
+def test_with_the_option_small_targets_have_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
     target = enemy(guns=guns, small=True)
     assert gunnery.is_small(battle(target), target)
     assert gunnery.is_small(battle(target, options={"small_target_limit": "20_or_fewer"}), target) is strict

@@ -204,7 +204,7 @@ def is_read(line: str) -> bool:
 
 
 @pytest.mark.clause("K.M31")
-def test_every_word_of_the_notation_is_read() -> None:
+def test_every_word_of_the_written_orders_is_read() -> None:
     words = [
         "A",
         "P",

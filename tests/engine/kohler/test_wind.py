@@ -54,7 +54,7 @@ def test_double_six_as_the_first_double_is_an_even_double_like_any_other():
 
 
 @pytest.mark.clause("K.W5")
-def test_the_switch_makes_a_later_double_six_leave_the_wind_alone():
+def test_with_the_option_a_later_double_six_leaves_the_wind_unchanged():
     sea = battle(ship(), options={"double_six": "hold"})
     blow(sea, 4, 4)
     blow(sea, 6, 6)

@@ -146,7 +146,7 @@ def test_a_figure_set_by_hand_accepts_the_right_settings(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name in sorted(BOUNDS) for value in BOUNDS[name][1]], ids=str
 )
-def test_a_figure_set_by_hand_refuses_others(name: str, value: Any) -> None:
+def test_a_figure_set_by_hand_cannot_go_beyond_its_limits(name: str, value: Any) -> None:
     assert list(overrides.faults({name: value})) == [
         (f"overrides.{name}", f"{name} {value!r} is not allowed; use {overrides.WORDS[name]}")
     ]
@@ -221,7 +221,7 @@ def test_batteries_set_by_hand_are_laid_out_or_stay_where_they_are_put() -> None
 
 
 @pytest.mark.clause("T.S25")
-def test_every_switch_and_figure_names_its_own_clause_and_unit() -> None:
+def test_every_option_and_figure_names_its_own_clause_and_unit() -> None:
     assert {name: option.clause for name, option in OPTIONS.items()} == {
         "period": "T.S24", "hours_per_move": "T.S14", "wind_table": "T.B1a", "wind_setup": "T.S11", "wind_start": "T.S11",
         "prevailing": "T.C2", "start_hour": "T.S10", "campaign": "T.C1", "opt_boats": "T.O1", "opt_masts": "T.O2",

@@ -197,7 +197,7 @@ def test_options_begin_as_the_rules_say() -> None:
 
 
 @pytest.mark.clause("T.S30", "T.S4", "T.S7", "T.S20", "T.S21", "T.S23")
-def test_all_errors_in_a_scenario_are_reported_by_path() -> None:
+def test_all_errors_in_a_scenario_are_reported_with_their_place() -> None:
     ships = {
         "ENG": [
             entry("E1", position=[0, 0]),

@@ -72,7 +72,7 @@ def test_a_prize_is_not_bound_by_the_worn_crew() -> None:
 
 
 @pytest.mark.clause("T.O6", "T.O6a", "T.O6b", "T.O6e", "T.O6n")
-def test_a_ship_strikes_is_immune_and_may_dishonour_herself() -> None:
+def test_a_ship_that_has_struck_is_immune_but_may_dishonour_its_flag() -> None:
     one, near, far = ship("E1"), revenge("S1", x=3_000), revenge("S2", x=2_000, y=9_000)
     made, played = battle(one, near, far), play(orders={"E1": Orders(strike=True, dishonour=True)})
     surrender.strikes(made, played)
