@@ -446,7 +446,7 @@ def test_after_three_renewals_in_a_row_both_part_and_the_count_begins_again() ->
 
 
 @pytest.mark.clause("G.KT6")
-def test_a_new_meeting_counts_its_renewals_again() -> None:
+def test_a_new_meeting_counts_its_renewals_from_the_beginning() -> None:
     even = {**HURT, "d0": {"condition": {"lost": 1}}}
     chart = met(HOLD, seekers=3)
     chart.state.renewals["d", "e"] = 3

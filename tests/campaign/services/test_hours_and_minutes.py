@@ -249,7 +249,7 @@ def test_the_umpires_read_how_long_an_outage_was_and_what_became_of_the_turn(tol
             assert said == ({"english", "dutch"} if became == moved else set())
 
 
-def test_after_an_outage_the_grace_period_holds_only_turns_that_would_run_at_once(told: World) -> None:
+def test_the_grace_period_counts_after_an_outage_only_for_a_turn_that_would_be_run(told: World) -> None:
     Campaign.objects.update(grace_hours=48)
     told.campaign.refresh_from_db()
     for wish, met in (("shift", 1), ("hold", 1), ("run", 0)):

@@ -58,7 +58,7 @@ def test_instructions_go_before_strength() -> None:
 @pytest.mark.parametrize(
     ("limit", "sunk", "wanted"), [(50, 2, True), (50, 1, False), (51, 2, False), (100, 3, False)]
 )
-def test_a_squadron_breaks_off_when_its_losses_say_so(limit: int, sunk: int, wanted: bool) -> None:
+def test_a_side_breaks_off_when_its_losses_reach_the_limit(limit: int, sunk: int, wanted: bool) -> None:
     units = squadrons(4, 4)
     made = field(*units, doctrine=Doctrine(break_off=limit))
     for n in range(sunk):

@@ -127,7 +127,7 @@ def test_a_ship_in_a_minefield_before_and_after_it_moves_is_attacked_and_one_tha
 
 
 @pytest.mark.clause("P.X06")
-def test_a_ship_that_was_not_there_at_the_beginning_is_not_left_behind() -> None:
+def test_a_ship_that_was_not_in_the_minefield_at_the_beginning_is_not_attacked_for_staying_in_it() -> None:
     made = sea(unit("A1"))
     table = play(made)
     table.lying = mines.lying(made, "A")

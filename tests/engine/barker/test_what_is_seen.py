@@ -182,7 +182,9 @@ def test_an_enemy_is_read_while_in_sight_and_no_longer() -> None:
         (("P.G06", 4, "WORD", "B1", 0, 1), False, False), (("P.G06", 4, "WORD", "A1", 0, 1), True, True),
     ],
 )  # fmt: skip
-def test_a_side_sees_the_dice_that_it_should_see(parts: tuple[Any, ...], before: bool, after: bool) -> None:
+def test_a_side_sees_some_dice_at_once_and_others_only_after_a_sighting(
+    parts: tuple[Any, ...], before: bool, after: bool
+) -> None:
     assert bool(read(die(*parts))) is before
     assert (len(read(sighted("B1"), die(*parts))) == 2) is after
 

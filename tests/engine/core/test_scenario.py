@@ -124,7 +124,7 @@ def test_an_older_order_to_board_or_not_to_board_is_still_read(written: str | bo
     assert owners_from(SideState, [row]) == {"ENG": side}
 
 
-def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() -> None:
+def test_all_errors_in_a_scenario_are_reported_at_once_with_their_place_in_plain_words() -> None:
     doc = document(
         schema=2, rule_set="", colour="red", gauge="FRA", surprised=["ENG", "SPA"], fixed_positions=True,
         wind={"towards": 400, "strength": "breezy"}, land=[[1, 1], [1, 2, 3]], turn_limit=0,
