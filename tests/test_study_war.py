@@ -161,7 +161,7 @@ def test_eighteen_of_twenty_are_nine_of_ten(kept: int, holds: bool) -> None:
     assert (row.found, row.holds) == (f"{kept} of 10", holds)
 
 
-def test_each_theatre_has_its_own_rows_and_those_of_all() -> None:
+def test_each_theatre_has_its_own_events_and_those_of_all_theatres() -> None:
     counts = {
         theatre: len(m.table([war(morning(0), theatre=theatre)]))
         for theatre in (m.NARROW_SEAS, m.ATLANTIC, "x")
@@ -170,7 +170,7 @@ def test_each_theatre_has_its_own_rows_and_those_of_all() -> None:
     assert sum(row.starred for row in m.MEASURES) == 3
 
 
-def test_the_bench_fails_on_a_starred_row_and_on_no_other() -> None:
+def test_only_a_marked_figure_that_is_too_slow_fails_the_measurement() -> None:
     idle = fight(1, "a", "b", hit=False)
     assert study_war.fails([[war(morning(0, then("HOW", HOW=100)))]]) is False
     assert study_war.fails([[war(morning(0, then("HOW", HOW=1)))]]) is False

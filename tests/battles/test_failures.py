@@ -15,7 +15,7 @@ from tests.support.factories import SECRET, BattleFactory, RosterFactory
 pytestmark = [pytest.mark.clause("G.FA1"), pytest.mark.django_db]
 
 
-def test_a_row_that_the_database_refuses_does_not_reveal_its_seed() -> None:
+def test_an_error_in_the_database_does_not_reveal_the_secret_of_the_dice() -> None:
     battle = BattleFactory(code="NS66-T1-b01")
     with pytest.raises(DatabaseError) as refused, transaction.atomic():
         Battle.objects.filter(pk=battle.pk).update(title=None)
@@ -26,7 +26,7 @@ def test_a_row_that_the_database_refuses_does_not_reveal_its_seed() -> None:
     assert words.startswith("Turn 3 stopped because of an unexpected error (IntegrityError")
 
 
-def test_a_battle_that_fails_shows_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_battle_that_fails_does_not_reveal_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = RosterFactory(battle=BattleFactory(route="engine")).battle
 
     def fails(*_: Any, **__: Any) -> None:

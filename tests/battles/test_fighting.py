@@ -42,7 +42,7 @@ def no_renewals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "kept", kept)
 
 
-def test_a_document_has_the_same_digest_in_any_order_of_keys() -> None:
+def test_a_record_has_the_same_fingerprint_in_whatever_order_it_is_written() -> None:
     one, other = {"b": 1, "a": ["é"]}, {"a": ["é"], "b": 1}
 
     assert canonical_json(one) == canonical_json(other) == '{"a":["é"],"b":1}'.encode()
@@ -51,7 +51,7 @@ def test_a_document_has_the_same_digest_in_any_order_of_keys() -> None:
 
 
 @pytest.mark.clause("G.BT1", "G.BT6", "G.FA1")
-def test_a_battle_is_spawned_once_with_all_its_ships_and_a_sealed_seed(
+def test_a_battle_is_created_once_with_all_its_ships_and_sealed_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fighting, "read_scenario", lambda document: None)
@@ -98,7 +98,7 @@ def waiting(**fields: Any) -> Battle:
         {"route": "table"},
     ],
 )
-def test_only_a_battle_that_waits_for_the_engine_is_claimed(fields: dict[str, Any]) -> None:
+def test_only_a_battle_that_waits_for_the_computer_is_begun(fields: dict[str, Any]) -> None:
     battle = waiting(**fields)
 
     assert battle_fight(battle_id=battle.pk) is False
@@ -125,7 +125,7 @@ def test_a_battle_that_fails_is_tried_three_times() -> None:
 
 
 @pytest.mark.parametrize(("attempts", "status"), [(1, "ready"), (2, "failed"), (3, "failed")])
-def test_a_battle_whose_workers_die_is_abandoned_after_the_third(attempts: int, status: str) -> None:
+def test_a_battle_that_stops_the_program_is_abandoned_after_the_third_try(attempts: int, status: str) -> None:
     past = timezone.now() - timedelta(seconds=1)
     battle = waiting(status="fighting", attempts=attempts, lease_until=past, error="it broke")
     Battle.objects.update(claim="7" * 32)

@@ -51,7 +51,7 @@ def test_a_worker_that_claims_work_holds_it_for_the_length_of_a_lease(
     assert (battle.claim, battle.attempts) == (other, 2)
 
 
-def test_work_that_was_claimed_before_the_clock_was_set_back_is_claimed_again(
+def test_work_begun_before_the_clock_was_set_back_is_begun_again(
     claimed: tuple[Battle, uuid.UUID],
 ) -> None:
     battle, token = claimed
@@ -96,7 +96,7 @@ def test_a_worker_keeps_and_finishes_work_only_while_its_lease_lasts(
     assert (battle.claim, battle.lease_until, battle.status) == (None, None, "fought")
 
 
-def test_no_other_worker_keeps_or_finishes_it(claimed: tuple[Battle, uuid.UUID]) -> None:
+def test_no_one_else_continues_or_finishes_it(claimed: tuple[Battle, uuid.UUID]) -> None:
     battle, token = claimed
     with after(1):
         for act in (leases.keep, leases.finish):
@@ -107,7 +107,7 @@ def test_no_other_worker_keeps_or_finishes_it(claimed: tuple[Battle, uuid.UUID])
 
 
 @pytest.mark.parametrize(("attempts", "spent"), [(0, False), (2, False), (3, True), (4, True)])
-def test_work_is_claimed_three_times_and_then_abandoned(attempts: int, spent: bool) -> None:
+def test_work_is_tried_three_times_and_then_abandoned(attempts: int, spent: bool) -> None:
     battle = BattleFactory(attempts=attempts)
 
     token, over = leases.take_or_give_up(Battle.objects.all())
@@ -117,7 +117,7 @@ def test_work_is_claimed_three_times_and_then_abandoned(attempts: int, spent: bo
     assert (battle.claim, battle.attempts) == (token, attempts + 1)
 
 
-def test_a_lease_is_renewed_three_times_before_it_runs_out(
+def test_work_under_way_is_marked_as_such_well_before_the_mark_runs_out(
     claimed: tuple[Battle, uuid.UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     battle, token = claimed

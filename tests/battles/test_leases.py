@@ -72,7 +72,7 @@ def test_work_that_is_given_back_does_not_count_as_tried() -> None:
 
 
 @pytest.mark.django_db
-def test_work_claimed_three_times_is_claimed_once_more_to_be_abandoned() -> None:
+def test_work_tried_three_times_is_taken_up_once_more_only_to_be_abandoned() -> None:
     battle, rows = BattleFactory(), Battle.objects.all()
     for _ in range(leases.MAX_ATTEMPTS):
         token, spent = leases.take_or_give_up(rows)
@@ -101,7 +101,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lease_is_renewed_while_the_work_lasts_and_no_longer() -> None:
+def test_work_is_marked_as_under_way_while_it_lasts_and_no_longer() -> None:
     battle, token = claimed(5)
     threads = threading.active_count()
 
@@ -119,7 +119,7 @@ def test_a_lease_is_renewed_while_the_work_lasts_and_no_longer() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lease_held_by_someone_else_is_not_renewed_and_the_next_write_fails() -> None:
+def test_work_that_another_has_taken_over_cannot_be_finished_twice() -> None:
     battle, token = claimed(5)
     other = uuid.uuid4()
     Battle.objects.update(claim=other)
@@ -133,7 +133,7 @@ def test_a_lease_held_by_someone_else_is_not_renewed_and_the_next_write_fails() 
 
 
 @pytest.mark.django_db
-def test_quick_work_does_not_ask_the_database_for_a_renewal(django_assert_num_queries: Any) -> None:
+def test_quick_work_does_not_ask_for_more_time(django_assert_num_queries: Any) -> None:
     battle, token = claimed(5)
     with django_assert_num_queries(0), leases.kept(battle, token):
         pass

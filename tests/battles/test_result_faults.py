@@ -131,7 +131,7 @@ def test_every_ship_that_goes_in_comes_out() -> None:
     )
 
 
-def test_a_document_may_have_up_to_a_million_bytes() -> None:
+def test_a_result_file_may_have_up_to_a_million_bytes() -> None:
     room = 1_000_000 - len(canonical_json(sheet()))
 
     assert first(cause="x" * room) == ()
@@ -140,7 +140,7 @@ def test_a_document_may_have_up_to_a_million_bytes() -> None:
     )
 
 
-def test_a_document_that_is_not_an_outcome_is_refused_in_words() -> None:
+def test_a_file_that_is_not_a_battle_result_is_refused_with_a_reason() -> None:
     for document in ([], {}, {"schema": 2}, sheet(officers=[{"rank": "captain"}]), sheet(wind={1: object()})):
         (said,) = faults(document)
         assert said.startswith("This is not a valid result document: ")
@@ -195,7 +195,7 @@ def test_only_a_ship_with_some_hull_left_is_afloat(hits: int, line: dict[str, An
 @pytest.mark.parametrize(
     "condition", [{"schema": 9}, {**SOUND, "hits_board": HULL + 1}, {**SOUND, "hits_struct": "three"}]
 )
-def test_a_condition_unknown_to_the_ships_rules_is_refused(condition: dict[str, Any]) -> None:
+def test_a_condition_unknown_to_the_rules_of_a_ship_is_refused(condition: dict[str, Any]) -> None:
     (said,) = first(condition=condition, fate="sunk")
     assert said.startswith("Ship ENG001: the condition is not valid: ")
 

@@ -76,7 +76,7 @@ def test_a_sheet_is_started_once_for_the_roster_that_was_sent_in(battle: Battle)
     assert (first.document, first.roster_digest) == (blank(battle), battle.roster.digest)
 
 
-def test_a_battle_fought_by_the_engine_takes_no_result() -> None:
+def test_no_one_can_enter_a_result_for_a_battle_fought_by_computer() -> None:
     battle = saved(route=Battle.Route.ENGINE)
 
     for step in (outcome_draft, outcome_propose, outcome_change):
@@ -211,7 +211,7 @@ def test_a_sheet_that_has_changed_since_is_not_proposed(battle: Battle) -> None:
     ("own_document", "own_digest", "taken"),
     [(True, True, True), (True, False, False), (False, True, True), (False, False, True)],
 )
-def test_a_document_is_proposed_only_for_the_roster_it_was_made_for(
+def test_a_result_is_proposed_only_for_the_ships_of_its_own_battle(
     battle: Battle, own_document: bool, own_digest: bool, taken: bool
 ) -> None:
     document = {**blank(battle), "minutes": 75} if own_document else None

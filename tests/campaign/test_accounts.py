@@ -474,7 +474,7 @@ def test_fleets_that_try_to_escape_together_are_reported_together(away: bool, en
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("kind", EVENT_KINDS)
-def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
+def test_a_code_is_never_printed_in_place_of_a_name(kind: str) -> None:
     data, _ = SAMPLES[kind]
     told = sentence([10, kind, "G.CL2", [], data], {})
     for code in ("ALB", "secret-code", "E1", "D1", "NLD", "ENG"):
@@ -649,7 +649,7 @@ def test_a_reader_of_every_side_is_told_whose_number_a_contact_has() -> None:
 
 
 @pytest.mark.clause("G.SI4")
-def test_what_the_shore_sees_is_told_of_its_place() -> None:
+def test_a_report_from_the_shore_names_its_place() -> None:
     data = {"place": "nore", "number": 3, "latitude": 5180, "longitude": 0, "band": "1", "kinds": []}
     assert sentence([0, "sighted", "", [], data], NAMES) == (
         "The lookout at the Nore sights contact 3: a single sail, at 51°48′ N, 0°00′ E."

@@ -96,7 +96,7 @@ def test_every_model_of_the_room_is_in_the_admin() -> None:
 
 
 @pytest.mark.clause("G.FA1")
-def test_lists_and_pages_open_and_show_no_secret(admin_client: Any, told: World) -> None:
+def test_lists_and_pages_for_administrators_show_no_secret(admin_client: Any, told: World) -> None:
     secrets = [t.chart_secret for t in (told.turn, told.closed)] + [told.turn.battle_secret]
     for address in (address for model in MODELS for address in _addresses(model)):
         response = admin_client.get(address)

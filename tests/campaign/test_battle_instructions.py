@@ -19,7 +19,7 @@ NAMES = {field.name for field in fields(Instructions)} - {"doctrine"}
 
 
 @pytest.mark.clause("G.MV5")
-def test_every_battle_instruction_is_stored_and_has_its_field_on_the_form() -> None:
+def test_every_battle_instruction_is_saved_and_appears_on_the_form() -> None:
     assert set(order_doc(FleetOrder("e"))["instructions"]) == {*NAMES, "doctrine"}
     assert set(PLAIN) == NAMES
     assert {*PLAIN, *DOCTRINE} <= set(OrdersForm.base_fields)
@@ -45,5 +45,5 @@ def test_the_form_has_the_wishes_of_its_rule_set_under_the_sets_own_labels(tiny_
 
 
 @pytest.mark.clause("G.MV5")
-def test_every_field_of_the_form_may_appear_in_a_reply() -> None:
+def test_every_entry_on_the_form_may_appear_in_a_reply() -> None:
     assert set(LABELS) - {FLEET, ROUTE} == set(OrdersForm.base_fields) - {"state_no"}

@@ -27,7 +27,7 @@ def event(kind: str, **data: Any) -> list[Any]:
 
 
 @pytest.mark.clause("G.VP1", "G.IN1")
-def test_whatever_scores_is_told_of_or_is_public_is_kept_as_it_is() -> None:
+def test_objectives_that_score_or_are_announced_or_public_are_kept_as_they_are() -> None:
     scoring = {
         kind for kind in EVENT_KINDS if list(points_of([(7, kind, DATA)], {"s": 5}, Settings(), 1))  # type: ignore[dict-item]
     }  # fmt: skip

@@ -118,7 +118,7 @@ def test_every_admin_of_the_site_uses_the_seal() -> None:
     assert all(isinstance(made, Sealed) for _, made in ADMINS)
 
 
-def test_every_field_that_mentions_a_secret_has_been_judged() -> None:
+def test_everything_that_holds_a_secret_has_been_checked() -> None:
     fields = {label_of(field) for model in apps.get_models() for field in model._meta.concrete_fields}
     speaking = {label for label in fields if SPEAKS.search(label.rpartition(".")[2])}
 
@@ -128,7 +128,7 @@ def test_every_field_that_mentions_a_secret_has_been_judged() -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_no_lookup_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
+def test_no_search_finds_a_secret_in_any_way(row: Any, asked: Any) -> None:
     model, made = row
     ways = list(ways_to_secrets(model))
     assert len({label for label, _ in ways}) > 5 or model._meta.app_label in ("axes", "auth", "fleets")
@@ -142,7 +142,7 @@ def test_no_lookup_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_a_list_is_narrowed_only_by_its_declared_filters(row: Any, asked: Any) -> None:
+def test_a_list_is_narrowed_only_by_the_filters_that_it_offers(row: Any, asked: Any) -> None:
     model, made = row
     found = made.get_list_filter(asked)
     own = {one.parameter_name for one in found if isinstance(one, type)}
@@ -236,7 +236,7 @@ class CarelessBooks(admin.ModelAdmin):
     inlines = (CarelessBattles,)
 
 
-def test_wrong_declarations_in_an_admin_are_dropped(asked: Any) -> None:
+def test_wrong_settings_of_an_administration_page_are_ignored(asked: Any) -> None:
     site = SealedSite()
     site.register(Turn, Careless)
     site.register(Book, CarelessBooks)
@@ -323,7 +323,7 @@ def test_an_email_is_found_by_its_recipient_and_not_by_its_address(told: World) 
 @pytest.mark.parametrize(
     ("asking", "field"), [("contact", "battle"), ("order", "turn"), ("command", "membership")]
 )
-def test_an_autocomplete_field_finds_no_secret(told: World, asking: str, field: str) -> None:
+def test_no_search_box_finds_a_secret(told: World, asking: str, field: str) -> None:
     client = told.client("umpire")
     named = {"battle": "Battle", "turn": "Tell-tale", "membership": "Tell-tale"}[field]
     found = {}
@@ -334,7 +334,7 @@ def test_an_autocomplete_field_finds_no_secret(told: World, asking: str, field: 
     assert set(found.values()) == {0}
 
 
-def test_exports_are_not_chosen_by_a_secret(told: World) -> None:
+def test_no_one_can_find_a_secret_by_filtering_an_export(told: World) -> None:
     client = told.client("umpire")
     client.force_login(UserFactory(is_staff=True, is_superuser=True))
     export = reverse("admin:fleets_registerentry_export")

@@ -36,7 +36,7 @@ def test_a_sound_campaign_prints_one_line_per_check_and_a_total(played: Campaign
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_difference_is_printed_and_ends_with_status_1(played: Campaign) -> None:
+def test_a_difference_is_reported_as_a_failure(played: Campaign) -> None:
     Turn.objects.filter(number=1).update(state_hash="0" * 64)
     out = io.StringIO()
 

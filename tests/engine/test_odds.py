@@ -59,7 +59,7 @@ def test_parts_add_up_to_the_whole() -> None:
 
 
 @pytest.mark.clause("K.G23")
-def test_whole_values_come_from_the_rule_set() -> None:
+def test_whole_points_come_from_the_rule_set() -> None:
     values = odds.whole_values(meeting(1, 1))
     assert set(values) == {"E01", "D01"}
     assert all(value > 0 for value in values.values())

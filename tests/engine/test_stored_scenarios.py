@@ -16,7 +16,7 @@ from tests.fast import SHIPPED
 
 @pytest.mark.parametrize("path", SHIPPED, ids=[f"{path.parent.name}/{path.stem}" for path in SHIPPED])
 @pytest.mark.clause("G.BT6")
-def test_a_stored_scenario_is_the_one_that_was_checked(path: Path) -> None:
+def test_the_scenario_that_is_saved_is_the_one_that_was_checked(path: Path) -> None:
     doc = json.loads(path.read_text(encoding="utf-8"))
     more = {
         "edges": ["open"] * 4, "land": [[1, 2]], "shoal": [[2, 3]], "wind": {"towards": 90, "strength": "gale"},

@@ -268,7 +268,7 @@ def test_a_register_is_copied_by_an_action(admin_client: Any) -> None:
 
 @pytest.mark.clause("G.SV1")
 @pytest.mark.parametrize("what", ["change", "delete"])
-def test_the_ledger_cannot_be_touched(admin_client: Any, what: str) -> None:
+def test_a_service_record_cannot_be_changed(admin_client: Any, what: str) -> None:
     record = ServiceRecordFactory()
 
     answer = admin_client.post(

@@ -32,7 +32,7 @@ def _dump() -> list[Any]:
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
-def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
+def test_a_service_record_includes_hits_and_damage(meeting: Meeting) -> None:
     ship, other = meeting.english[:2]
 
     entry = afloat(ship, hits=10, hits_given=1, flags=frozenset({Flag.WITHDREW}))
@@ -48,7 +48,7 @@ def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
     assert record.data["flags"] == ["withdrew"]
 
 
-def test_a_set_that_counts_no_steps_of_damage_tells_of_none() -> None:
+def test_a_rule_set_that_counts_no_steps_of_damage_reports_none() -> None:
     told = ServiceRecord(kind="damaged", data={"battle": "the fight off Ulsan", "percent": 15, "steps": 0})
     assert sentence(told) == "Damaged in the fight off Ulsan: 15% of her hull gone."
 
@@ -107,7 +107,7 @@ def test_a_ship_taken_by_no_one_in_the_battle_is_taken_by_the_enemy(meeting: Mee
     assert words(ship)[-1].startswith("Taken by the enemy for ")
 
 
-def test_a_battle_that_takes_no_flagship_shifts_no_flag(meeting: Meeting) -> None:
+def test_a_battle_that_costs_no_flagship_shifts_no_flag(meeting: Meeting) -> None:
     gone = meeting.english[1]
     meeting.lose(gone)
 
@@ -151,7 +151,7 @@ def test_a_ship_that_her_own_side_recaptures_is_retaken(meeting: Meeting) -> Non
 
 @pytest.mark.clause("G.BT3")
 @pytest.mark.parametrize("fate", [fate for fate in Fate if fate.lost])
-def test_the_ledger_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
+def test_a_service_record_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, fate)
 
@@ -160,7 +160,7 @@ def test_the_ledger_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> No
     assert words(ship)[1:] == [f"{fate.value.capitalize()} in the fight off the Galloper, 9 hits taken."]
 
 
-def test_the_ledger_records_an_internment(meeting: Meeting) -> None:
+def test_a_service_record_includes_an_internment(meeting: Meeting) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, Fate.INTERNED)
 
@@ -208,7 +208,7 @@ def test_a_second_call_changes_nothing(meeting: Meeting) -> None:
     assert _dump() == before
 
 
-def test_a_call_that_fails_halfway_leaves_nothing_behind(
+def test_work_that_fails_halfway_leaves_nothing_behind(
     meeting: Meeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = _dump()
@@ -234,7 +234,7 @@ def test_history_says_which_battle_changed_a_ship(meeting: Meeting) -> None:
     assert meeting.english[0].history.filter(fate="sunk").count() == 1  # written once
 
 
-def test_a_battle_of_many_ships_takes_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_the_page_of_a_battle_with_many_ships_opens_quickly(django_assert_max_num_queries: Any) -> None:
     english = NavyFactory()
     dutch = NavyFactory(book=english.book, code="NLD")
     fleet, other = FleetFactory(navy=english), FleetFactory(navy=dutch)

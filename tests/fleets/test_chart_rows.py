@@ -104,7 +104,7 @@ def test_an_unknown_ship_is_an_error_and_nothing_is_written() -> None:
     assert not Fleet.objects.filter(code="ENG-p1-1").exists()
 
 
-def test_unchanged_rows_take_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_reading_again_what_has_not_changed_takes_little_work(django_assert_max_num_queries: Any) -> None:
     sea = Meeting()
     with django_assert_max_num_queries(5):
         sea.write()

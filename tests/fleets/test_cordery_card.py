@@ -23,7 +23,7 @@ def page(card: object, condition: object) -> str:
 
 
 @pytest.mark.clause("C.N1", "C.D1", "C.D2")
-def test_the_row_has_a_box_for_each_point_and_a_stroke_where_the_ship_breaks_off() -> None:
+def test_the_card_has_a_box_for_each_point_and_a_stroke_where_the_ship_breaks_off() -> None:
     points = cordery_card.flotation(CARD, HURT)
     assert [point.lost for point in points] == [True] * 7 + [False] * 5
     assert [n for n, point in enumerate(points, 1) if point.last] == [6], "six points are lost, six are left"
@@ -31,7 +31,7 @@ def test_the_row_has_a_box_for_each_point_and_a_stroke_where_the_ship_breaks_off
 
 
 @pytest.mark.clause("C.G2", "C.G3")
-def test_dice_are_told_by_bands_of_range() -> None:
+def test_the_dice_are_given_by_bands_of_range() -> None:
     assert cordery_card.dice_row(CARD, "main") == [("1–3", 3), ("4–6", 2), ("7–9", 1)]
     assert cordery_card.dice_row(CARD, "secondary") == [("1–3", 2), ("4–5", 1)]
     assert cordery_card.dice_row(GUNBOAT, "secondary") == []

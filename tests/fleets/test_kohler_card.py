@@ -50,7 +50,7 @@ def test_lost_rows_match_the_steps_that_the_rules_count(hits: int) -> None:
 
 
 @pytest.mark.clause("K.D6", "K.D7")
-def test_fast_and_handy_go_with_their_row_and_unhandy_stays() -> None:
+def test_fast_and_handy_are_lost_with_their_step_of_damage_and_unhandy_stays() -> None:
     card = {**ANTELOPE, "fast": True, "handy": True, "unhandy": False, "deep": False}
     before, after = (dict(qualities(card, hull_rows(card, condition(hits)))) for hits in (10, 11))
     assert before == {"Fast": False, "Handy": False}

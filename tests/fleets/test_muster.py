@@ -178,7 +178,7 @@ def test_two_captains_of_one_name_are_distinguished_by_their_ships() -> None:
 
 
 @pytest.mark.clause("G.SV1")
-def test_every_ship_begins_her_ledger_with_her_muster() -> None:
+def test_a_service_record_begins_with_the_ship_joining_the_campaign() -> None:
     _muster(entries=[RegisterEntryFactory(), RegisterEntryFactory()])
 
     assert (

@@ -33,7 +33,7 @@ def write(meeting: Meeting, *prizes: PrizeNow) -> list[str]:
     return [f"{row.captor.code} {row.status}" for row in Prize.objects.order_by("pk")]
 
 
-def test_a_capture_is_one_row_however_often_it_is_written(meeting: Meeting) -> None:
+def test_a_capture_is_recorded_once_however_often_it_is_reported(meeting: Meeting) -> None:
     prize = case(meeting)
 
     assert [write(meeting, prize) for _ in range(2)] == [["ENG sailing"]] * 2

@@ -54,7 +54,7 @@ def written(record: Any, when: Any) -> None:
     type(record)._base_manager.filter(pk=record.pk).update(written=when)
 
 
-def test_a_void_event_is_written_again_and_a_valid_one_is_found() -> None:
+def test_a_void_event_is_written_again_and_one_that_holds_is_found() -> None:
     ship = ShipFactory()
     first = write(ship)
     assert write(ship, data={"squadron": "Blue"}).pk == first.pk
@@ -159,7 +159,7 @@ def test_the_digest_of_a_turn_covers_every_change_and_skips_corrections() -> Non
     assert len(digest()) == 64
 
 
-def test_a_snapshot_has_every_column_that_may_change_and_none_that_may_not() -> None:
+def test_a_record_of_the_turns_start_holds_all_that_may_change_and_nothing_else() -> None:
     meeting = Meeting()
     document = rows_document(TABLES, meeting.book)
 
@@ -185,7 +185,7 @@ def restore(book: Book, document: dict[str, Any]) -> None:
     rows_restore(TABLES, book, document, action="R7")
 
 
-def test_rows_are_restored_and_later_ones_are_ended_voided_or_left() -> None:
+def test_a_rollback_restores_what_was_and_ends_or_voids_what_came_later() -> None:
     meeting = Meeting()
     ship, untouched = meeting.english[:2]
     officer = OfficerFactory(navy=ship.navy, ship=ship)
@@ -226,7 +226,7 @@ def test_rows_are_restored_and_later_ones_are_ended_voided_or_left() -> None:
         assert {name: getattr(row, name) for name in values} == values, row
 
 
-def test_an_older_document_with_other_columns_and_fewer_tables_is_read_as_far_as_possible() -> None:
+def test_an_archive_of_an_older_version_is_read_as_far_as_possible() -> None:
     meeting = Meeting()
     fleet = meeting.red.fleet
     document = {

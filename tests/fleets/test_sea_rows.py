@@ -34,7 +34,7 @@ def flags() -> dict[str, int | None]:
     [{"men": 199}, {"captain": "Harman"}, {"condition": {"schema": 1, "hits_struct": 1}}, {"prize": True}],
     ids=lambda change: next(iter(change)),
 )
-def test_a_difference_in_any_column_is_written_for_that_ship_alone(
+def test_a_difference_in_any_fact_is_written_for_that_ship_alone(
     sea: Meeting, change: dict[str, Any]
 ) -> None:
     ship = sea.english[1]
@@ -182,7 +182,7 @@ def test_fleets_are_made_ended_and_made_again_with_names_of_up_to_80_letters(sea
     assert (rows["NEW"].navy.code, rows["OLD"].navy.code) == ("NLD", "ENG")
 
 
-def test_an_events_code_has_up_to_120_characters(sea: Meeting) -> None:
+def test_the_code_of_a_written_event_has_up_to_120_characters(sea: Meeting) -> None:
     ship = sea.english[0]
 
     sea.write(SeaRecord(ship.code, "NLD", WHEN, "let_go", "e" * 121))

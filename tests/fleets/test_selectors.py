@@ -117,7 +117,7 @@ def test_a_fleet_is_read_with_squadrons_and_ships_in_the_order_of_sailing(
 
 
 @pytest.mark.clause("G.SV1")
-def test_a_ledger_is_read_in_one_query_without_void_entries(django_assert_num_queries: Any) -> None:
+def test_a_service_record_leaves_out_void_entries(django_assert_num_queries: Any) -> None:
     ship = ShipFactory()
     for day in (3, 1, 2):
         ServiceRecordFactory(ship=ship, when=f"1666-06-0{day}T06:00")

@@ -49,7 +49,7 @@ def test_the_sentence_is_built_from_the_numbers() -> None:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_has_a_sentence_that_uses_all_its_data(kind: str) -> None:
+def test_every_kind_of_event_has_a_sentence_that_tells_all_of_it(kind: str) -> None:
     data = {name: 7 if name in _NUMBERS else f"<{name}>" for name in names_in(kind)}
     record = record_write(ship=ShipFactory(), when="1666-06-01T18:00", kind=kind, data=data, event="e")
 
@@ -144,7 +144,7 @@ def test_the_history_says_which_entries_were_corrected() -> None:
     assert second.corrected_by == ""
 
 
-def test_many_entries_are_written_in_three_queries_and_only_once(django_assert_max_num_queries: Any) -> None:
+def test_many_entries_are_written_together_and_only_once(django_assert_max_num_queries: Any) -> None:
     ships = ShipFactory.create_batch(30)
     new = [NewRecord(ship=s, when="1666-06-01T18:00", kind="fought", event="b/1", data=FOUGHT) for s in ships]
 

@@ -85,7 +85,7 @@ def test_each_of_five_things_can_be_corrected(user: Any, values: dict[str, Any],
     assert again is not None and again.event == "amended/2"
 
 
-def test_fields_that_may_not_be_corrected_are_skipped(user: Any) -> None:
+def test_facts_that_may_not_be_corrected_are_skipped(user: Any) -> None:
     ship = ShipFactory()
 
     assert amend(ship, user, code="X1", facts={}, prize=True) is None
@@ -117,7 +117,7 @@ def condition(**changes: Any) -> dict[str, Any]:
         (condition(schema=9), [f"{rule_set('kohler').title} cannot read this condition."]),
     ],
 )
-def test_all_impossible_values_are_reported_at_once(
+def test_all_impossible_settings_are_reported_at_once(
     user: Any, values: dict[str, Any], said: list[str]
 ) -> None:
     ship = ShipFactory()

@@ -24,7 +24,7 @@ def condition(card: dict[str, Any], **changed: Any) -> dict[str, Any]:
 
 
 @pytest.mark.clause("T.S2", "TS-9")
-def test_a_row_of_flotation_ends_where_its_threshold_is_met() -> None:
+def test_a_line_of_flotation_boxes_ends_where_its_threshold_is_met() -> None:
     whole = VICTORY["flot_max"]
     rows = t.quarters(VICTORY, None)
     assert sum(len(row.boxes) for row in rows) == whole == 107

@@ -42,7 +42,7 @@ NAMES = frozenset(
         *("sunday", "texel", "thames", "thomas", "trafalgar", "zeeland"),
     }
 )
-OF_DATA = re.compile(r"(?:^|-)([A-Z]\.[A-Za-z0-9.]+)/(.+)")
+OF_DATA = re.compile(r"(?:^|-)([A-Z]\.[A-Za-z0-9.]+)/([^/]+)$")
 
 
 def sentence(node: str) -> str:
@@ -50,7 +50,7 @@ def sentence(node: str) -> str:
     name, _, case = node.partition("[")
     told = _words(name.rpartition("::")[2].removeprefix("test_"), "_")
     data = OF_DATA.search(case.removesuffix("]"))
-    return with_apostrophes(told) + (f": {_words(data.group(2), '-')}" if data else "")
+    return with_apostrophes(told + (f": {_words(data.group(2), '-')}" if data else ""))
 
 
 def _words(name: str, between: str) -> str:

@@ -16,7 +16,10 @@ from tests.support.clause_results import results, sentence
         ("tests/a.py::TestFire::test_a_rake[1]", "A rake"),
         ("tests/a.py::test_the_fire_table[K.F14/half-a-point]", "The fire table: half a point"),
         ("tests/a.py::test_the_fire_table[3-K.A1.3/english-100]", "The fire table: English 100"),
+        ("tests/a.py::test_a_card[K.G4/with-a-warships-qualities]", "A card: with a warship's qualities"),
+        ("tests/a.py::test_a_rising[T.O6m/4/S1/after]", "A rising"),
     ],
+    ids=("plain", "numbers", "in-a-class", "words", "number-and-words", "owner", "key-of-a-die"),
 )
 def test_the_name_of_a_test_is_its_sentence(node: str, expected: str) -> None:
     assert sentence(node) == expected

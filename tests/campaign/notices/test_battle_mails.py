@@ -75,7 +75,7 @@ def test_both_sides_are_asked_to_fight_and_neither_learns_of_the_others_ships(
 
 
 @pytest.mark.clause("G.BT1")
-def test_no_one_is_asked_to_fight_a_battle_for_the_engine(told: World, battle: Battle) -> None:
+def test_no_one_is_asked_to_fight_a_battle_that_the_computer_fights(told: World, battle: Battle) -> None:
     battle.route = "engine"
     assert battle_awaits_fighting(campaign=told.campaign, battle=battle) == 0
     assert not Notice.objects.exists()

@@ -74,7 +74,7 @@ def test_only_links_to_a_campaign_get_a_key_in_text_and_html(told: World, sent: 
 
 
 @pytest.mark.clause("G.IN1")
-def test_no_stored_row_holds_a_key(told: World, sent: Any) -> None:
+def test_the_secret_of_the_dice_is_not_saved_with_any_turn(told: World, sent: Any) -> None:
     keys = {path_and_key(link)[1] for link in keyed_links(sent.body + sent.alternatives[0].content)}
     notice = Notice.objects.get()
     assert keys and "key=" not in notice.text + notice.html

@@ -504,7 +504,7 @@ def test_men_are_conserved_through_battle_capture_rising_exchange_and_port(
 
 
 @pytest.mark.clause("G.CL2")
-def test_the_whole_economy_survives_a_stored_state() -> None:
+def test_the_whole_economy_is_saved_with_the_turn() -> None:
     chart = with_prize(
         order=SideOrder("ENG", choices=(PrizeChoice("p", PrizeAct.BUY, "X"),), bounty={"home": 3})
     )

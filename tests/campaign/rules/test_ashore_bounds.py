@@ -334,7 +334,7 @@ def test_a_prize_is_returned_only_to_a_side_that_offers_and_can_pay(
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_sides_main_port_has_the_best_yard_then_most_berths_then_the_first_code() -> None:
+def test_the_main_port_of_a_side_has_the_best_yard_and_then_the_most_berths() -> None:
     def ports(*rows: tuple[str, int, int]) -> Chart:
         doc = b.square_doc()
         doc["nodes"] = [node for node in doc["nodes"] if node["id"] != "home"]

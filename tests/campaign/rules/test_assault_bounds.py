@@ -205,7 +205,7 @@ def test_only_a_friend_of_the_captor_that_can_fight_and_lies_outside_fights_the_
     ("values", "truce", "fights"),
     [((40, 41), "f", False), ((40, 41), "e", True), ((41, 40), "e", False), ((40, 40), "f", False)],
 )
-def test_the_most_valuable_of_the_captors_fleets_leads_and_a_truce_binds_its_leader(
+def test_the_strongest_fleet_of_the_captor_leads_and_a_truce_binds_its_leader(
     values: tuple[int, int], truce: str, fights: bool
 ) -> None:
     fleets = [

@@ -21,7 +21,7 @@ from tests.campaign.rules import shores as s
 
 
 @pytest.mark.clause("G.CH2", "G.LD2")
-def test_a_coast_is_its_owners_else_its_pilots_else_that_of_the_nearest_port() -> None:
+def test_a_coast_belongs_to_its_owner_or_else_to_the_owner_of_the_nearest_port() -> None:
     facts = s.made([b.fleet("e", "ENG", "a")])
 
     def owner(place: str, **over: Any) -> str:

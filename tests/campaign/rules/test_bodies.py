@@ -118,7 +118,7 @@ def test_a_body_that_is_not_seen_is_looked_for_again_each_watch_and_touch_holds_
 
 
 @pytest.mark.clause("G.IG1", "G.SI1")
-def test_one_fleet_of_a_body_in_range_is_enough_and_within_half_the_range_nobody_throws() -> None:
+def test_one_fleet_of_a_body_in_range_is_enough_and_within_half_the_range_no_die_is_needed() -> None:
     near = [out("e", "ENG", 0), out("d", "NLD", 11.9), out("g", "NLD", 14.8), out("h", "NLD", 17.7)]
     state = look(facts(near), (2, 3))
     assert {fleet for observer, fleet in state.touches if observer == "e"} == {"d", "g", "h"}
@@ -306,7 +306,7 @@ def test_the_automatic_admiral_does_not_count_a_contact_twice() -> None:
 
 
 @pytest.mark.clause("G.IG1")
-def test_with_the_switch_off_each_fleet_is_a_contact() -> None:
+def test_without_the_option_each_fleet_is_a_contact() -> None:
     fleets = [out("e", "ENG", 0), out("d", "NLD", 4), out("g", "NLD", 5)]
     assert told(look(facts(fleets, changed={"one_report": "off"})), "ENG") == [1, 2]
 
@@ -327,7 +327,7 @@ def test_points_that_are_near_are_all_found_and_far_ones_are_not_looked_at() -> 
 
 @pytest.mark.clause("G.IG1", "G.CL2")
 @pytest.mark.parametrize("seed", range(3))
-def test_a_turn_by_bodies_depends_on_no_order_of_rows_and_can_be_stored_at_every_stop(seed: int) -> None:
+def test_a_turn_does_not_depend_on_the_order_of_fleets_and_can_be_saved_at_every_stop(seed: int) -> None:
     made = crowded(seed)
     made = replace(made, settings=replace(made.settings, one_report="on"))
     whole, _ = b.play(made, fought=hurtful)

@@ -171,7 +171,7 @@ def destroyers(rules: Any) -> TurnFacts:
 
 
 @pytest.mark.clause("G.NT1", "P.K15", "P.K38")
-def test_an_attack_by_night_is_fought_by_the_engine_in_the_dark() -> None:
+def test_an_attack_by_night_that_the_computer_fights_is_fought_in_the_dark() -> None:
     rules = registry.rule_set("barker")
     fought: list[BattleCall] = []
 

@@ -148,14 +148,14 @@ def test_without_a_chance_no_die_is_thrown_and_who_was_promised_something_learns
 
 
 @pytest.mark.clause("G.CA1")
-def test_on_the_day_those_sides_are_told_that_the_row_names() -> None:
+def test_only_the_sides_that_an_event_names_are_told_on_the_day() -> None:
     assert told(stepped(calendar_facts(event())), "reinforced")[0].knows == ("ENG",)
     both = stepped(calendar_facts(event(known=("ENG", "NLD"))))
     assert told(both, "reinforced")[0].knows == ("ENG", "NLD")
 
 
 @pytest.mark.clause("G.CA2")
-def test_a_fleet_comes_with_its_ships_under_the_orders_of_its_row() -> None:
+def test_a_reinforcement_arrives_with_its_ships_under_the_orders_written_for_it() -> None:
     row = event(do={"fleet": "NEW", "name": "New fleet", "place": "a", "orders": ORDERS})
     made = calendar_facts(row)
     assert not set(standing(made).ships) & {"NEW000", "NEW001"}
@@ -244,7 +244,7 @@ def test_who_has_come_sails_fights_and_is_carried_into_the_next_turn_like_everyo
 
 
 @pytest.mark.clause("G.CA2", "G.CL2")
-def test_facts_with_a_calendar_come_back_from_their_snapshot() -> None:
+def test_the_calendar_is_restored_with_the_start_of_a_turn() -> None:
     made = calendar_facts(event(first=0, last=5 * DAY, chance=2, announced=True))
     doc = json.loads(json.dumps(facts_to_dict(made, {})))
     read, _ = facts_from_dict(doc, made.theatre)
@@ -253,7 +253,7 @@ def test_facts_with_a_calendar_come_back_from_their_snapshot() -> None:
 
 
 @pytest.mark.clause("G.CA1", "G.CL2")
-def test_a_calendar_comes_back_from_its_document_and_begins_each_turn_without_ties() -> None:
+def test_a_saved_calendar_is_read_back_unchanged() -> None:
     now = Calendar({"x": 24}, {"y": 0}, {"z": 48}, {("ENG", "NLD"): "war"}, "y")
     assert Calendar.read(json.loads(json.dumps(now.doc()))) == now
     assert Calendar.read({}) == Calendar()

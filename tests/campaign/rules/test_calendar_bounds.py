@@ -121,12 +121,14 @@ def test_what_a_ship_is_like_has_its_least_and_most(name: str, least: int, most:
     ],
     ids=str,
 )  # fmt: skip
-def test_rows_at_their_bounds(row: dict[str, Any], changes: dict[str, Any], path: str) -> None:
+def test_objectives_at_the_limits_are_accepted(
+    row: dict[str, Any], changes: dict[str, Any], path: str
+) -> None:
     assert list(wrong(changed(row, **changes))) == [f"[0].{one}" for one in path.split()]
 
 
 @pytest.mark.clause("G.CA1")
-def test_text_alone_needs_neither_an_id_nor_a_day_of_the_campaign() -> None:
+def test_text_alone_needs_neither_a_code_nor_a_day_of_the_campaign() -> None:
     text = {"date": "1588-09-30", "kind": "politics", "text": "The Armada is home."}
     assert wrong(text, text) == {}
     assert list(wrong({**text, "id": "one"}, {**text, "id": "one"})) == ["[1].id"]
@@ -140,7 +142,7 @@ def test_text_alone_needs_neither_an_id_nor_a_day_of_the_campaign() -> None:
 
 
 @pytest.mark.clause("G.CA2")
-def test_a_ship_comes_once_and_each_row_may_bring_others() -> None:
+def test_a_ship_arrives_once_and_each_reinforcement_may_bring_others() -> None:
     first = changed(NASSAU, do__side="England", do__made=None, do__ships=["Rainbow"])
     again = changed(first, id="again", do__fleet="AGN")
     told = "Rainbow comes already by [0].do.ships."

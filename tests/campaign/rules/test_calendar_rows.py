@@ -78,7 +78,7 @@ def paths(*rows: Any) -> list[str]:
 
 
 @pytest.mark.clause("G.CA1", "G.CA2", "G.CA4", "G.CA5")
-def test_the_rows_of_the_rules_are_read_with_the_codes_of_sides() -> None:
+def test_the_objectives_in_the_rules_are_read_with_the_codes_of_sides() -> None:
     parma, nassau, trade, peace, tie = read(ARMY, NASSAU, TRADE, PEACE, TIE)
     assert (parma.deed, parma.side, parma.first, parma.last, parma.announced) == (
         "army", "ESP", "1588-07-28", "1588-07-28", True,
@@ -90,14 +90,14 @@ def test_the_rows_of_the_rules_are_read_with_the_codes_of_sides() -> None:
 
 
 @pytest.mark.clause("G.CA1")
-def test_a_row_without_do_is_text_and_may_lie_before_the_first_day() -> None:
+def test_an_event_without_an_action_is_text_and_may_lie_before_the_first_day() -> None:
     text = {"date": "1588-05-30", "kind": "politics", "text": "The Armada leaves Lisbon."}
     (row,) = read(text)
     assert (row.id, row.deed, row.known) == ("calendar_1", "", ("ENG", "ESP", "NLD"))
 
 
 @pytest.mark.clause("G.CA1")
-def test_the_side_concerned_is_told_on_the_day_and_of_politics_everyone() -> None:
+def test_the_side_concerned_reads_the_event_on_the_day_and_everyone_reads_of_politics() -> None:
     assert [row.known for row in read(ARMY, PEACE)] == [("ESP",), ("ENG", "ESP", "NLD")]
     told = read(changed(ARMY, known=["England", "Spain"]), changed(NASSAU, known="all"))
     assert [row.known for row in told] == [("ENG", "ESP"), ("ENG", "ESP", "NLD")]
@@ -125,7 +125,7 @@ def test_the_side_concerned_is_told_on_the_day_and_of_politics_everyone() -> Non
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_wrong_with_an_army(changes: dict[str, Any], path: str) -> None:
+def test_each_error_in_an_army_is_reported(changes: dict[str, Any], path: str) -> None:
     assert paths(changed(ARMY, **changes)) == [".".join(filter(None, ("calendar[0]", path)))]
 
 
@@ -166,7 +166,7 @@ def test_an_army_without_boats_needs_transports_of_its_side() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_wrong_with_ships_that_are_to_come(changes: dict[str, Any], path: str) -> None:
+def test_each_error_in_reinforcements_is_reported(changes: dict[str, Any], path: str) -> None:
     assert paths(changed(NASSAU, **changes)) == [f"calendar[0].{path}"]
 
 
@@ -181,7 +181,7 @@ def test_what_is_wrong_with_ships_that_are_to_come(changes: dict[str, Any], path
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_wrong_with_a_convoy(changes: dict[str, Any], path: str) -> None:
+def test_each_error_in_a_convoy_is_reported(changes: dict[str, Any], path: str) -> None:
     assert paths(changed(TRADE, **changes)) == [f"calendar[0].{path}"]
 
 
@@ -195,7 +195,7 @@ def test_what_is_wrong_with_a_convoy(changes: dict[str, Any], path: str) -> None
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_wrong_with_politics(do: dict[str, Any], path: str) -> None:
+def test_each_error_in_politics_is_reported(do: dict[str, Any], path: str) -> None:
     assert paths({**TIE, "do": do}) == [f"calendar[0].do.{path}"]
 
 

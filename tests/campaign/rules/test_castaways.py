@@ -286,7 +286,7 @@ def test_men_saved_from_an_enemy_in_battle_are_captives_of_the_rescuer_and_no_mo
 
 
 @pytest.mark.clause("G.CR1", "T.O5h")
-def test_men_whom_a_rule_set_counts_twice_are_taken_off_the_ships_that_gained() -> None:
+def test_men_counted_twice_by_a_rule_set_are_taken_off_the_ships_that_gained() -> None:
     chart = chart_of(facts((300, 200)))
     counted = Headcount.of(chart.state, ["e0", "e1", "d1"])
     chart.state.ships["e0"] = replace(chart.state.ships["e0"], men=350)

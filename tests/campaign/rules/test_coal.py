@@ -115,7 +115,7 @@ def test_a_steamer_without_coal_crawls_at_two_knots_and_its_fleet_makes_for_port
     assert uncounted.hulls("e")[0].knots == 10_000
 
 
-def test_an_own_port_fills_bunkers_and_gives_the_speed_back() -> None:
+def test_a_friendly_port_fills_bunkers_and_restores_speed() -> None:
     chart = chart_of(steamer("e1", "ENG", "e"), b.ship("e2", "ENG", "e"), at="home")
     chart.state.economy.coal["e1"] = 0
     assert chart.hulls("e")[0].knots == 2_000

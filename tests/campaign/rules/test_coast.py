@@ -84,12 +84,12 @@ def test_the_shore_sees_so_far_by_day_and_looks_once_a_watch(
     assert bool(look(facts(off(miles), weather=weather), hour=hour).reports) is sees
 
 
-def test_nothing_is_seen_from_the_shore_where_the_setting_is_nought_or_the_ships_lie_in_port() -> None:
+def test_nothing_is_seen_from_the_shore_where_the_setting_is_0_or_the_ships_are_in_port() -> None:
     assert look(facts(off(5), coast_miles=0)).reports == []
     assert look(facts(b.fleet("d", "NLD", "home"))).reports == []
 
 
-def test_kinds_are_told_within_six_miles_of_the_shore() -> None:
+def test_types_of_ships_are_reported_within_six_miles_of_the_shore() -> None:
     assert [r.kinds for r in look(facts(off(6))).reports] == [("line",)]
     assert [r.kinds for r in look(facts(off(6.1))).reports] == [()]
 
@@ -122,7 +122,7 @@ def test_after_a_night_a_body_has_a_new_number_and_the_staff_thinks_it_the_old_o
     assert [row.report.number for row in knowledge_of(facts(off(20)), again, "ENG").reports] == [2]
 
 
-def test_what_the_shore_sees_is_stored_and_read_back() -> None:
+def test_what_the_shore_sees_is_saved_and_read_back() -> None:
     state = look(facts(off(20)))
     again = TurnState.from_dict(json.loads(json.dumps(state.to_dict())))
     assert again.watched == state.watched != {}

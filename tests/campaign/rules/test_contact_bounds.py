@@ -68,7 +68,7 @@ def held(chart: Chart, **over: Any) -> Contact:
     ("band", "middle"),
     [("1", 1), ("2-4", 3), ("5-9", 7), ("10-19", Fraction(29, 2)), ("20-39", Fraction(59, 2)), ("40+", 60)],
 )
-def test_a_band_counts_as_its_middle_against_the_fleets_company(band: str, middle: Fraction) -> None:
+def test_a_band_of_numbers_counts_as_its_middle(band: str, middle: Fraction) -> None:
     chart = met()
     assert odds(chart, chart.state.fleets["e"], seen(chart, band=band)) == Fraction(middle) / 2
 

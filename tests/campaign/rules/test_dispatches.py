@@ -23,7 +23,7 @@ ENGLAND = ["England"]
 
 
 @pytest.mark.clause("G.IN2")
-def test_headquarters_are_at_a_sides_greatest_dockyard() -> None:
+def test_the_headquarters_of_a_side_are_at_its_greatest_dockyard() -> None:
     base = THEATRE.places[headquarters(THEATRE, ENGLAND)]
     assert base.owner == "England"
     own = [p for p in THEATRE.places.values() if p.owner == "England" and p.dockyard]

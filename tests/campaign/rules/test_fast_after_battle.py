@@ -112,6 +112,6 @@ def test_enemies_fight_ships_aground_at_anchor(fast: bool) -> None:
 
 
 @pytest.mark.clause("G.SV1")
-def test_what_is_fast_is_stored_from_turn_to_turn() -> None:
+def test_ships_aground_are_remembered_from_turn_to_turn() -> None:
     made, state, _ = after(d1=FAST)
     assert turn.carried_over(made, state)["carried"]["marks"] == {"d1": [AGROUND]}

@@ -243,7 +243,7 @@ def test_allies_fight_as_one_and_third_parties_for_themselves() -> None:
 
 
 @pytest.mark.clause("G.LD3")
-def test_the_count_of_mornings_begins_anew_when_no_one_is_ashore() -> None:
+def test_the_count_of_mornings_begins_again_when_no_one_is_ashore() -> None:
     chart = siege(guard=3, holdings=Holdings(sieges={"theirs": 2}))
     b.step(fights_step, chart)
     assert not chart.state.holdings.sieges

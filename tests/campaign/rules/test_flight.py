@@ -119,7 +119,7 @@ def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns(
 
 
 @pytest.mark.clause("G.KT4")
-def test_without_the_switch_every_contact_at_gunshot_is_a_battle() -> None:
+def test_without_the_option_every_contact_at_gunshot_is_a_battle() -> None:
     assert fights(met(settings=b.settings()))
 
 
@@ -202,7 +202,7 @@ def long_shot(chart: Chart, **over: Any) -> Contact:
 
 
 @pytest.mark.clause("G.KT4", "G.CO2")
-def test_a_chase_at_long_shot_goes_on_at_its_range_without_a_throw() -> None:
+def test_a_chase_at_long_shot_continues_at_its_range_without_a_throw() -> None:
     chart = met(HOLD)
     long_shot(chart)
     b.step(movement_step, chart)
@@ -446,7 +446,7 @@ def test_after_three_renewals_in_a_row_both_part_and_the_count_begins_again() ->
 
 
 @pytest.mark.clause("G.KT6")
-def test_a_new_meeting_counts_its_renewals_anew_and_by_the_first_part_there_is_no_end_to_them() -> None:
+def test_a_new_meeting_counts_its_renewals_from_the_beginning() -> None:
     even = {**HURT, "d0": {"condition": {"lost": 1}}}
     chart = met(HOLD, seekers=3)
     chart.state.renewals["d", "e"] = 3
@@ -458,7 +458,7 @@ def test_a_new_meeting_counts_its_renewals_anew_and_by_the_first_part_there_is_n
 
 
 @pytest.mark.clause("G.KT5", "G.KT6", "G.CL2")
-def test_what_was_counted_goes_on_from_turn_to_turn() -> None:
+def test_what_was_counted_continues_from_turn_to_turn() -> None:
     state = TurnState("trial", 1, 0, 24)
     state.shy["a", "b"], state.renewals["a", "b"] = 30, 2
     again = TurnState.from_dict(state.to_dict())

@@ -55,7 +55,7 @@ def test_the_short_way_crosses_the_date_line_in_both_directions() -> None:
     assert offset(Point(0, 9_000_000), Point(0, -9_000_000)) == (-180 * 60_000, 0)
 
 
-def test_a_length_is_in_thousandths_of_a_mile_and_a_bearing_below_360() -> None:
+def test_a_distance_is_in_thousandths_of_a_mile_and_a_bearing_is_below_360() -> None:
     shape = geometry(read_theatre(sea_of({"a": (0, 0), "b": (10, -0.02)}, "ab")))
     assert shape.legs["a", "b"] == (600_001, 0)  # 359.9 degrees is north
     assert shape.legs["b", "a"] == (600_001, 180)

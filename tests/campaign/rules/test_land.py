@@ -87,7 +87,7 @@ def test_a_fleet_on_drawn_land_sees_over_the_exempt_stretch_and_no_farther() -> 
     far=st.lists(st.integers(500, 9_000), min_size=5, max_size=9),
     ends=st.tuples(*[st.integers(-10_000, 10_000)] * 4),
 )
-def test_the_land_index_agrees_with_a_walk_along_any_line(
+def test_a_quick_search_for_land_agrees_with_a_walk_along_any_line(
     far: list[int], ends: tuple[int, int, int, int]
 ) -> None:
     angles = [2 * math.pi * n / len(far) for n in range(len(far))]

@@ -218,7 +218,7 @@ def test_a_fleet_that_saw_too_strong_an_enemy_by_day_does_not_land_the_next_morn
         (17, 1, True, False),  # 23:00: dark
     ],
 )
-def test_the_alarm_is_a_hostile_body_of_half_our_value_seen_by_day(
+def test_an_enemy_body_of_half_our_strength_seen_by_day_is_cause_for_alarm(
     hour: int, foes: int, seen: bool, alarmed: bool
 ) -> None:
     fleet = b.fleet("e", "ENG", "beach", order=s.order("e", "land"))
@@ -251,7 +251,7 @@ def test_enemies_in_company_are_one_body_and_count_together() -> None:
 
 
 @pytest.mark.clause("G.LD2")
-def test_a_watch_begins_anew_when_the_fleet_has_been_away() -> None:
+def test_a_watch_begins_again_when_the_fleet_has_been_away() -> None:
     fleet = b.fleet("e", "ENG", "beach", order=s.order("e", "land"))
     made = s.made([fleet], holdings=Holdings(watches={"e": Watch("far", 0)}))
     chart = s.chart(made, hour=8)
@@ -378,7 +378,7 @@ def test_transports_with_soldiers_are_covered_in_battle_and_ships_of_war_are_not
 
 
 @pytest.mark.clause("G.LD1")
-def test_soldiers_lost_in_battle_are_told_to_their_own_side_alone() -> None:
+def test_soldiers_lost_in_battle_are_reported_to_their_own_side_alone() -> None:
     state, _ = fight({"e2": 1500}, e2={"fate": "sunk"})
     assert not state.troops.aboard
     assert s.knows(state, "soldiers_lost") == [("ENG",)]
@@ -451,7 +451,7 @@ def test_own_men_may_be_taken_off_at_the_enemys_port() -> None:
 
 @pytest.mark.clause("G.LD1")
 @pytest.mark.parametrize("arrival", ["embark", "disembark", "land", "raid"])
-def test_without_the_switch_no_order_about_soldiers_is_taken(arrival: str) -> None:
+def test_without_the_option_no_order_about_soldiers_is_accepted(arrival: str) -> None:
     made = s.made([b.fleet("e", "ENG", "c")], changed={"landings": "off"})
     route = ("theirs",) if arrival in ("land", "raid") else ("b",)
     faults = order_faults(made, s.order("e", arrival, *route), "ENG")
@@ -459,7 +459,7 @@ def test_without_the_switch_no_order_about_soldiers_is_taken(arrival: str) -> No
 
 
 @pytest.mark.clause("G.LD1")
-def test_without_the_switch_nothing_happens_ashore() -> None:
+def test_without_the_option_nothing_happens_ashore() -> None:
     chart = ready(changed={"landings": "off"})
     b.step(landing_step, chart)
     assert not chart.state.events and not chart.state.holdings.ashore
@@ -520,7 +520,7 @@ def test_a_fleet_with_soldiers_to_move_does_not_renew_a_battle_by_its_own_judgem
 
 
 @pytest.mark.clause("G.LD1", "G.LD2")
-def test_holdings_and_troops_go_through_json_as_they_are() -> None:
+def test_saved_troops_and_the_ports_they_hold_are_read_back_unchanged() -> None:
     chart = ready()
     b.step(boats_step, chart)
     doc = chart.state.to_dict()

@@ -111,7 +111,7 @@ def test_elsewhere_they_are_laid_at_once_and_not_twice() -> None:
 
 @pytest.mark.clause("G.MN1")
 @pytest.mark.parametrize(("place", "taken"), [("home", 6), ("n", 0)])
-def test_a_field_is_taken_aboard_at_dawn_in_an_own_port_with_a_yard(place: str, taken: int) -> None:
+def test_mines_are_taken_aboard_at_dawn_in_a_friendly_port_with_a_yard(place: str, taken: int) -> None:
     fleet = replace(layer(), position=Position(place), order=order("e", OnArrival.MINE, "b", "n"))
     played = chart(made([fleet], [minelayer(aboard=0)]), hour=DAWN)
     b.step(load_step, played)
@@ -132,7 +132,7 @@ def test_a_field_is_taken_aboard_at_dawn_in_an_own_port_with_a_yard(place: str, 
         ("torpedo", CARRIER, ("theirs",), "order/unknown-to-rules"),
     ],
 )
-def test_what_is_wrong_with_an_order_for_mines(
+def test_each_error_in_an_order_for_mines_is_reported(
     deed: str, card: Any, route: tuple[str, ...], fault: str
 ) -> None:
     facts = made([layer(Position("c"))], [b.ship("e1", "ENG", "e", card=card)])
@@ -154,7 +154,7 @@ def test_a_rule_set_without_mines_refuses_them(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("sections", "face", "met"), [(6, 2, True), (6, 3, False), (3, 1, True), (3, 2, False)]
 )
-def test_a_fleet_runs_into_a_field_by_its_sections(sections: int, face: int, met: bool) -> None:
+def test_a_fleet_meets_a_minefield_section_by_section(sections: int, face: int, met: bool) -> None:
     played = moored_off(hour=DAWN, mines=field(sections=sections), faces=(face, *((1, 1, 1, 1) * met)))
     b.step(mine_step, played)
     played.dice.finish()  # type: ignore[attr-defined]
@@ -162,7 +162,7 @@ def test_a_fleet_runs_into_a_field_by_its_sections(sections: int, face: int, met
 
 
 @pytest.mark.clause("G.MN2", "P.X05")
-def test_the_two_ships_at_the_head_are_attacked_and_their_side_knows_the_field() -> None:
+def test_mines_attack_the_two_leading_ships_and_their_side_then_knows_the_minefield() -> None:
     played = moored_off(hour=DAWN, mines=field(), faces=(1, 6, 1, 3, 1))
     b.step(mine_step, played)
     (row,) = told(played, "mine_struck")
@@ -185,7 +185,7 @@ def test_the_two_ships_at_the_head_are_attacked_and_their_side_knows_the_field()
         (field("NLD"), {}, True),
     ],
 )
-def test_who_knows_a_field_keeps_clear_of_it_except_in_fog_and_gale(
+def test_a_fleet_that_knows_a_minefield_keeps_clear_of_it_except_in_fog_and_gale(
     mines: Mines, weather: Any, throws: bool
 ) -> None:
     played = moored_off(hour=DAWN, mines=mines, faces=(6,) * throws, weather=b.weather(**weather))
@@ -195,7 +195,7 @@ def test_who_knows_a_field_keeps_clear_of_it_except_in_fog_and_gale(
 
 @pytest.mark.clause("G.MN2")
 @pytest.mark.parametrize(("place", "throws"), [("theirs", 0), ("n", 1), ("b", 0)])
-def test_whoever_comes_to_a_mined_place_meets_its_fields(place: str, throws: int) -> None:
+def test_a_fleet_that_comes_to_a_mined_place_meets_its_minefields(place: str, throws: int) -> None:
     played = chart(made([b.fleet("e", "ENG", "b", "n")], mines=field(place="n")), (6,) * throws, hour=8)
     played.entered.append(("e", place))
     b.step(mine_step, played)
@@ -222,7 +222,7 @@ def sweeping(faces: tuple[int, ...], mines: Mines, hour: int = FORENOON, **over:
 
 @pytest.mark.clause("G.MN3", "P.X09", "P.X10")
 @pytest.mark.parametrize(("face", "sections", "known"), [(3, 6, ()), (4, 5, ("ENG",))])
-def test_a_sweeper_looks_for_a_field_and_takes_up_a_section(
+def test_a_sweeper_searches_for_a_minefield_and_clears_a_section(
     face: int, sections: int, known: tuple[str, ...]
 ) -> None:
     played = sweeping((face, *((1, 1) if known else ())), field())
@@ -242,7 +242,7 @@ def test_a_sweeper_that_is_hurt_sweeps_nothing() -> None:
 
 
 @pytest.mark.clause("G.MN3")
-def test_the_last_section_ends_the_field() -> None:
+def test_the_last_section_ends_the_minefield() -> None:
     played = sweeping((1, 1), field(sections=1, known=("ENG",)))
     b.step(mine_step, played)
     assert not played.state.mines.fields
@@ -282,7 +282,7 @@ def in_battle(mines: Mines, position: Position = OFF) -> tuple[Chart, dict[str, 
     ("mines", "sown"),
     [(field(sections=5), {"NLD": [5]}), (field(known=("ENG",)), {}), (field(place="n"), {})],
 )
-def test_a_battle_learns_of_fields_that_one_side_does_not_know(mines: Mines, sown: Any) -> None:
+def test_a_battle_includes_minefields_that_one_side_does_not_know(mines: Mines, sown: Any) -> None:
     played, switches = in_battle(mines)
     assert switches == {"mines": [180, sown, {"ENG": {"e1": 6}}]}
     assert played.state.mines.fought == {"b01": ("m001",) if sown else ()}
@@ -319,7 +319,7 @@ def test_a_result_from_the_table_leaves_the_mines_as_they_were() -> None:
 
 
 @pytest.mark.clause("G.MN4", "G.BT4")
-def test_a_battle_that_is_held_keeps_the_fields_that_it_was_told_of() -> None:
+def test_a_battle_that_is_held_keeps_the_minefields_it_began_with() -> None:
     played, _ = in_battle(field())
     hold(played, BattleCall("b01", 6, "theirs", {"ENG": ("e",), "NLD": ("d",)}, {"sides": []}))
     assert list(played.state.mines.fought) == list(played.state.ongoing) != ["b01"]
@@ -348,7 +348,7 @@ def test_a_side_is_given_its_own_mines_and_those_that_it_has_found() -> None:
 
 
 @pytest.mark.clause("G.CL2", "G.MN1")
-def test_mines_are_stored_where_there_are_any_and_only_there() -> None:
+def test_mines_are_saved_where_there_are_any_and_only_there() -> None:
     facts = made([layer()], [minelayer()])
     state = chart(facts, hour=NIGHT).state
     assert "mines" not in state.to_dict()
@@ -398,7 +398,7 @@ def test_a_mine_of_the_chart_does_what_one_of_the_battle_does(
 
 
 @pytest.mark.clause("P.X01", "P.X04", "P.X09", "P.R07")
-def test_who_lays_and_who_sweeps_under_barker() -> None:
+def test_the_rules_say_which_ships_lay_mines_and_which_sweep_them() -> None:
     at_sea = registry.rule_set("barker").at_sea
     layer_, transport = barker("transport", tags=("minelayer",)), barker("transport")
     assert [at_sea.mines(card) for card in (layer_, transport, barker("battleship"))] == [6, 6, 0]
@@ -410,7 +410,7 @@ def test_who_lays_and_who_sweeps_under_barker() -> None:
 
 @pytest.mark.clause("P.X03", "G.MN4")
 @pytest.mark.parametrize(("towards", "across"), [(180, True), (225, True), (270, False), (90, False)])
-def test_fields_of_the_chart_lie_across_the_middle_of_the_table(towards: int, across: bool) -> None:
+def test_minefields_on_the_chart_lie_across_the_middle_of_the_table(towards: int, across: bool) -> None:
     found = registry.rule_set("barker").mines_in(towards, {"R": [2, 1], "J": [1]}, {"R": {"amur": 6}})
     line = {"J": [[600]], "R": [[-600, -700], [1400]]}
     for side, rows in line.items():
@@ -420,7 +420,7 @@ def test_fields_of_the_chart_lie_across_the_middle_of_the_table(towards: int, ac
 
 
 @pytest.mark.clause("G.MN4", "P.K12", "P.X06")
-def test_a_battle_of_the_engine_is_fought_among_the_mines_of_the_chart(
+def test_a_battle_fought_by_computer_includes_the_mines_on_the_chart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its outcome gives back every field, and a minelayer in it keeps what it has not laid."""

@@ -58,7 +58,7 @@ def at(place: str, *ships: ShipSheet, faces: tuple[int, ...] = (), hour: int = 6
 
 
 @pytest.mark.clause("G.MN1")
-def test_each_ship_with_room_takes_a_whole_field_aboard_and_a_prize_none() -> None:
+def test_each_ship_with_room_takes_a_whole_load_of_mines_aboard_and_a_prize_takes_none() -> None:
     ships = [
         minelayer("e1", aboard=0), minelayer("e2"), minelayer("e3", aboard=0), minelayer("e4"), b.ship("e5", "ENG", "e"),
         replace(minelayer("e6"), prize=True),
@@ -164,7 +164,7 @@ def test_a_layer_goes_back_the_way_it_came_or_to_the_nearest_port_clear_of_the_e
 
 
 @pytest.mark.clause("G.MN1", "G.MN2")
-def test_a_fleet_keeps_clear_of_a_field_that_it_or_an_ally_knows_unless_it_is_chased() -> None:
+def test_a_fleet_keeps_clear_of_a_minefield_that_it_or_an_ally_knows_unless_it_is_chased() -> None:
     row = Minefield("m001", "NLD", "n", 6, ("FRA",))
     played = at("n", **allied("ENG", "FRA"))
     fleet = played.state.fleets["e"]
@@ -203,7 +203,7 @@ def test_fleets_meet_mines_in_the_order_of_codes_and_one_that_is_gone_meets_none
 
 
 @pytest.mark.clause("G.MN2")
-def test_a_fleet_that_the_first_field_ends_does_not_meet_the_second() -> None:
+def test_a_fleet_destroyed_by_the_first_minefield_does_not_meet_the_second() -> None:
     mines = field(place="n")
     mines.lay("NLD", "n", 6)
     played = chart(made([b.fleet("e", "ENG", "b", "n")], mines=mines), (2, 6, 1), hour=8)
@@ -216,7 +216,7 @@ def test_a_fleet_that_the_first_field_ends_does_not_meet_the_second() -> None:
 
 @pytest.mark.clause("G.MN2", "P.X05")
 @pytest.mark.parametrize("owner", ["ENG", "NLD"])
-def test_a_mine_that_does_not_go_off_hurts_no_one_and_the_field_is_known_all_the_same(owner: str) -> None:
+def test_a_mine_that_does_not_explode_hurts_no_one_but_reveals_its_minefield(owner: str) -> None:
     fog = b.weather(visibility="fog")
     played = moored_off(hour=DAWN, mines=field(owner), faces=(1, 2, 2, 6, 2), weather=fog)
     b.step(mine_step, played)
@@ -267,7 +267,7 @@ def test_two_sweepers_work_one_after_the_other(
 
 
 @pytest.mark.clause("G.MN3", "P.X10")
-def test_a_sweeper_that_is_hurt_at_one_field_does_not_sweep_the_next_and_one_that_sinks_is_lost() -> None:
+def test_a_sweeper_hurt_in_one_minefield_does_not_sweep_the_next_and_one_that_sinks_is_lost() -> None:
     mines = field(sections=5, **KNOWN)
     mines.lay("NLD", "theirs", 4, ("ENG",))
     mines.lay("NLD", "theirs", 6)
@@ -282,7 +282,7 @@ def test_a_sweeper_that_is_hurt_at_one_field_does_not_sweep_the_next_and_one_tha
 
 
 @pytest.mark.clause("G.MN3")
-def test_nothing_is_told_when_nothing_is_found() -> None:
+def test_nothing_is_reported_when_nothing_is_found() -> None:
     assert told(sweepers_off((3, 3), field()), "mines_swept") == []
     assert told(sweepers_off((), field(place="n", **KNOWN)), "mines_swept") == []
 
@@ -324,7 +324,7 @@ def fought(
 
 
 @pytest.mark.clause("G.MN4")
-def test_a_battle_is_told_of_no_mines_where_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_battle_has_no_mines_where_the_chart_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     played, switches = fought(Mines())
     assert switches == {} and not played.state.mines.fought
     played, switches = fought(Mines(), carrier=True, weather=b.weather(wind=270))
@@ -336,7 +336,7 @@ def test_a_battle_is_told_of_no_mines_where_there_are_none(monkeypatch: pytest.M
 
 
 @pytest.mark.clause("G.MN4")
-def test_fields_in_a_battle_are_those_of_its_sides_and_their_allies_in_the_order_of_the_sides() -> None:
+def test_minefields_in_a_battle_are_those_of_its_sides_and_their_allies() -> None:
     mines = Mines()
     for side, sections, known in (
         ("NLD", 1, ()), ("SPA", 2, ()), ("FRA", 3, ()), ("ENG", 4, ()), ("ENG", 5, ("NLD",)), ("FRA", 6, ("NLD",)),
@@ -360,7 +360,7 @@ def test_a_battle_on_a_passage_is_fought_among_the_mines_of_the_place_that_it_is
 
 
 @pytest.mark.clause("G.MN4", "P.K12", "P.K14")
-def test_a_field_swept_in_a_battle_is_gone_and_a_layer_that_laid_nothing_leaves_no_field() -> None:
+def test_a_minefield_swept_in_a_battle_is_gone_and_a_minelayer_that_laid_nothing_leaves_none() -> None:
     played, _ = fought(field(place="n"))
     left = (
         MinesLeft("NLD", 0, ("ENG",)),

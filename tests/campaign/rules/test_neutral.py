@@ -86,7 +86,7 @@ def test_a_neutral_interns_damaged_ships_at_once_and_gives_a_sound_steamer_her_d
 
 
 @pytest.mark.clause("G.NE1", "G.LD2")
-def test_a_port_where_a_sides_soldiers_are_ashore_interns_none_of_its_ships() -> None:
+def test_a_port_where_soldiers_of_a_side_are_ashore_interns_none_of_its_ships() -> None:
     def fate(side: str) -> Fate:
         state, _ = b.play(guest(carried={"holdings": {"ashore": [[side, "n", 500]]}}))
         return state.ships["e1"].fate

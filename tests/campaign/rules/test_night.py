@@ -168,7 +168,7 @@ def test_every_pursuer_that_knew_of_ships_left_behind_meets_them_at_dawn() -> No
 
 
 @pytest.mark.clause("G.CO3", "G.FA1")
-def test_a_meeting_keeps_its_face_all_night_whatever_the_hour_and_the_order_of_rows() -> None:
+def test_a_meeting_keeps_its_die_all_night_whatever_the_hour() -> None:
     rows = [avoider("d"), seeker("e1"), seeker("e2")]
     made, state = at_nightfall(rows, ("e1", "d"), ("e2", "d"))
     _, turned = at_nightfall(rows[::-1], ("e2", "d"), ("e1", "d"))

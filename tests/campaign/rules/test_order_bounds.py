@@ -137,7 +137,7 @@ def test_a_request_for_no_side_covers_any_fleet() -> None:
 
 
 @pytest.mark.clause("G.CH1", "G.MV2")
-def test_a_route_begins_at_the_fleets_position_and_goes_from_place_to_place() -> None:
+def test_a_route_begins_where_the_fleet_is_and_leads_from_place_to_place() -> None:
     at_a, on_passage = Position("a"), Position("a", "b", 5_000)
     assert sailed_from(at_a, ("a", "b")) == ("b",)
     assert sailed_from(at_a, ("b", "a")) == ("b", "a")

@@ -24,7 +24,7 @@ def codes(order: FleetOrder, side: str = "ENG") -> list[str]:
 @pytest.mark.parametrize(
     "route", [(), ("b",), ("b", "n"), ("home",), ("a", "b"), ("b", "a", "b")], ids="-".join
 )
-def test_a_route_of_joined_places_is_valid(route: tuple[str, ...]) -> None:
+def test_a_route_of_joined_places_is_accepted(route: tuple[str, ...]) -> None:
     assert codes(FleetOrder("e", route)) == []
 
 
@@ -51,7 +51,7 @@ def test_a_fleet_on_a_passage_sails_on_or_back(route: tuple[str, ...]) -> None:
         (FleetOrder("e", instructions=Instructions(cripples_to="atlantis")), "order/no-such-place"),
     ],
 )
-def test_a_bad_order_is_refused_with_a_code_a_clause_and_a_sentence(order: FleetOrder, code: str) -> None:
+def test_a_wrong_order_is_refused_with_the_clause_and_the_reason(order: FleetOrder, code: str) -> None:
     faults = order_faults(MADE, order, "ENG")
     assert [fault.code for fault in faults] == [code]
     assert faults[0].clause.startswith("G.")

@@ -80,7 +80,7 @@ def test_the_faulty_part_is_refused_with_its_reason_and_the_rest_holds(
     assert told and (not fault or set(told) == {fault})
 
 
-def test_without_the_switch_the_same_order_is_refused_whole() -> None:
+def test_without_the_option_the_same_order_is_refused_as_a_whole() -> None:
     state = begun(replace(GOOD, instructions=replace(GOOD.instructions, chase_hours=-1)), made("off"))
     assert state.fleets["e"].order == LAST and faults(state) == ["order/bad-instruction"]
 
@@ -92,7 +92,7 @@ def test_of_two_detachments_the_one_that_can_leave_leaves() -> None:
     assert (holds.route, holds.stance) == (GOOD.route, GOOD.stance)
 
 
-def test_every_fault_is_told_and_each_once() -> None:
+def test_every_error_is_reported_once() -> None:
     wrong = replace(
         GOOD,
         route=("nowhere",),

@@ -105,7 +105,7 @@ def leaves(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def test_nothing_of_the_other_side_is_in_the_value() -> None:
+def test_nothing_of_the_other_side_appears_in_what_a_player_is_shown() -> None:
     facts = secret()
     assert any(TELLTALE in leaf for leaf in leaves(facts)) and str(MONEY) in set(leaves(facts))
     told = [leaf for leaf in leaves(own_facts(facts, "ENG")) if TELLTALE in leaf or leaf == str(MONEY)]

@@ -53,7 +53,7 @@ ORDER = FleetOrder(
 
 @pytest.mark.clause("G.MV2", "G.MV4", "G.MV5")
 @pytest.mark.parametrize("order", [ORDER, FleetOrder("e"), FleetOrder("e", parts=(Part(("e1",)),))])
-def test_an_order_is_read_back_from_its_document_unchanged(order: FleetOrder) -> None:
+def test_a_saved_order_is_read_back_unchanged(order: FleetOrder) -> None:
     doc = stored(papers.order_doc(order))
     assert isinstance(doc, dict)
     back = papers.order_from(doc)
@@ -63,7 +63,7 @@ def test_an_order_is_read_back_from_its_document_unchanged(order: FleetOrder) ->
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_orders_document_fills_gaps_with_defaults() -> None:
+def test_orders_that_leave_something_out_take_the_usual_settings() -> None:
     assert papers.order_from({"fleet": "e"}) == FleetOrder("e")
     bare = papers.order_from(
         {"fleet": "e", "instructions": {"doctrine": {"chase": "general"}}, "parts": [{"ships": ["e1"]}]}

@@ -115,7 +115,9 @@ def test_ships_that_no_one_can_tow_are_left_behind_at_sea(
 
 
 @pytest.mark.clause("G.MV5", "G.GF3")
-def test_the_rendezvous_is_the_one_named_unless_hostile_then_the_routes_end_then_the_nearest_place() -> None:
+def test_the_rendezvous_is_the_one_named_unless_hostile_and_otherwise_the_end_of_the_route_or_the_nearest_place() -> (
+    None
+):
     for named, route, at, place in (
         ("n", ("b", "c"), Position("a"), "n"),
         ("theirs", ("b", "c"), Position("a"), "c"),

@@ -68,7 +68,7 @@ def test_a_port_has_its_captors_nation_from_that_hour_and_who_may_enter_is_read_
 
 
 @pytest.mark.clause("G.LD4")
-def test_the_owner_goes_on_from_turn_to_turn_and_into_what_a_side_knows() -> None:
+def test_the_owner_of_a_place_is_kept_from_turn_to_turn_and_is_known_to_its_side() -> None:
     chart = before()
     fall(chart)
     made, state = chart.facts, chart.state
@@ -114,7 +114,7 @@ def test_for_four_weeks_the_port_has_a_class_less_and_half_its_guard(
 
 
 @pytest.mark.clause("G.LD4")
-def test_a_port_without_a_yard_keeps_class_nought_and_is_not_halved_twice() -> None:
+def test_a_port_without_a_yard_stays_without_one_and_is_not_halved_twice() -> None:
     chart = before(guard=3, theirs={"dockyard_capacity": 0})
     fall(chart)
     take_port(chart, Captor("NLD", (("NLD", "theirs"),)), "theirs")

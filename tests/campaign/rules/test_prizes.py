@@ -75,7 +75,7 @@ def test_they_try_once_and_only_at_sea_and_their_own_side_hears_of_no_failure() 
 
 
 @pytest.mark.clause("G.PR1", "G.PR2")
-def test_a_capture_brings_its_prisoners_onto_the_chart_and_through_a_stored_state() -> None:
+def test_a_capture_brings_its_prisoners_onto_the_chart_and_they_are_saved_with_the_turn() -> None:
     bold = FleetOrder("e", stance=Stance.SEEK, instructions=Instructions(greatest_odds="9"))
     rows = [b.fleet("e", "ENG", "a", order=bold), b.fleet("d", "NLD", "a", to="b", run=900)]
     ships = [b.ship("e1", "ENG", "e"), b.ship("d1", "NLD", "d"), b.ship("d2", "NLD", "d")]

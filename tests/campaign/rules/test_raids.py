@@ -264,7 +264,7 @@ def test_a_raider_whom_the_guard_sinks_raids_no_more() -> None:
 
 
 @pytest.mark.clause("G.LD5", "G.IN1")
-def test_the_owner_is_not_told_which_fleet_it_was() -> None:
+def test_the_owner_does_not_learn_which_fleet_it_was() -> None:
     chart = off_port(idle("d1", 10), faces=(5, 5, 1, 1))
     b.step(port_step, chart)
     assert s.knows(chart, "raided") == [("ENG",)] and s.knows(chart, "raid_suffered") == [("NLD",)]

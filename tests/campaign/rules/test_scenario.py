@@ -46,7 +46,7 @@ def call(made: TurnFacts, *, hour: int = 4, bearing: int = 90, seen: bool = True
 
 
 @pytest.mark.clause("G.BT6")
-def test_the_scenario_is_a_document_that_the_engine_reads() -> None:
+def test_the_computer_can_read_the_scenario() -> None:
     made = call(fleets())
     assert faults_of(made.scenario) == ()
     assert read_scenario(made.scenario).rule_set == "plain"

@@ -239,7 +239,7 @@ def test_a_flag_officer_is_named_in_the_flagships_squadron_where_there_is_one() 
 
 @pytest.mark.clause("G.SI1", "G.BT6")
 @pytest.mark.parametrize(("aware", "surprised", "gauge"), [(True, [], "NLD"), (False, ["NLD"], "ENG")])
-def test_a_surprised_fleet_lacks_the_gauge_and_after_a_battle_no_one_has_it(
+def test_a_surprised_fleet_does_not_have_the_weather_gauge_and_after_a_battle_no_one_has_it(
     aware: bool, surprised: list[str], gauge: str
 ) -> None:
     made = chart()

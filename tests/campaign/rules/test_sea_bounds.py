@@ -325,7 +325,9 @@ def test_a_neutral_interns_damaged_ships_at_once_and_no_steamer_for_her_steam(
 @pytest.mark.parametrize(
     ("hour", "off", "interned"), [(33, 0, False), (34, 0, True), (34, 35, False), (34, 34, True)]
 )
-def test_a_guests_hours_count_while_it_is_on_the_chart(hour: int, off: int, interned: bool) -> None:
+def test_hours_in_a_neutral_port_count_while_the_fleet_is_on_the_chart(
+    hour: int, off: int, interned: bool
+) -> None:
     chart = guest()
     b.step(neutral_step, chart)
     chart.state.hour = hour

@@ -142,7 +142,7 @@ def test_a_whole_number_may_be_entered_up_to_both_its_limits_and_not_beyond(
 
 @pytest.mark.clause("G.UM1")
 @pytest.mark.parametrize(("typed", "read"), [("100", "100"), ("100.0", "100"), ("0.01", "0.01"), ("7", "7")])
-def test_a_decimal_is_above_nothing_and_up_to_a_hundred(typed: str, read: str) -> None:
+def test_a_setting_with_decimals_is_above_0_and_up_to_100(typed: str, read: str) -> None:
     assert setting_value("greatest_odds", typed) == read
 
 
@@ -187,7 +187,7 @@ def test_a_setting_of_words_takes_each_of_its_words_and_no_other() -> None:
 
 
 @pytest.mark.clause("G.MV4", "G.MV5")
-def test_battle_instructions_and_orders_left_empty_have_their_defaults() -> None:
+def test_battle_instructions_and_orders_left_empty_take_their_usual_settings() -> None:
     silent = Instructions()
     assert (silent.greatest_odds, silent.at_nightfall, silent.after_battle) == ("1.5", "part", "auto")
     assert (silent.at_sound_of_guns, silent.chase_hours, silent.disabled) == ("join", 24, "wait")

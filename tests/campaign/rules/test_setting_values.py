@@ -14,7 +14,7 @@ pytestmark = pytest.mark.clause("G.UM1")
 
 
 @pytest.mark.parametrize("row", setting_rows(Settings()), ids=lambda row: row[0])
-def test_every_default_is_a_value_that_may_be_entered(row: tuple[Any, ...]) -> None:
+def test_every_usual_setting_may_also_be_entered_by_hand(row: tuple[Any, ...]) -> None:
     name, value = row[0], row[1]
     assert setting_value(name, str(value)) == value
 
@@ -29,7 +29,7 @@ def test_every_default_is_a_value_that_may_be_entered(row: tuple[Any, ...]) -> N
         ("escape_at", "7", 7),
     ],
 )
-def test_an_entered_value_is_read(name: str, typed: str, value: object) -> None:
+def test_an_entered_setting_is_read(name: str, typed: str, value: object) -> None:
     assert setting_value(name, typed) == value
 
 
@@ -48,7 +48,7 @@ def test_an_entered_value_is_read(name: str, typed: str, value: object) -> None:
         ("end_date", "soon", "a date such as"),
     ],
 )
-def test_a_value_that_cannot_be_is_refused_with_a_sentence(name: str, typed: str, says: str) -> None:
+def test_an_impossible_setting_is_refused_with_a_reason(name: str, typed: str, says: str) -> None:
     with pytest.raises(ValueError, match=says) as refused:
         setting_value(name, typed)
     assert str(refused.value).endswith(".")

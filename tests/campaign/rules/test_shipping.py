@@ -275,7 +275,7 @@ def test_fleets_in_company_throw_once_and_a_fleet_on_a_passage_is_on_a_lane() ->
         (("a",), b.CARD, ["order/no-raider"]),
     ],
 )
-def test_what_is_wrong_with_an_order_to_raid_trade(
+def test_each_error_in_an_order_to_raid_trade_is_reported(
     route: tuple[str, ...], card: Any, fault: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = b.facts([b.fleet("e", "ENG", "home")], [b.ship("e1", "ENG", "e", card=card)])
@@ -287,7 +287,7 @@ def test_what_is_wrong_with_an_order_to_raid_trade(
 
 
 @pytest.mark.clause("G.NC1", "G.CL2", "G.IN1")
-def test_prizes_on_their_way_are_stored_where_there_are_any_and_are_their_sides_own() -> None:
+def test_prizes_on_their_way_are_saved_and_belong_to_their_own_side() -> None:
     played = raider()
     assert "hauls" not in played.state.to_dict()
     played.state.hauls = (Haul("ENG", 99, "liner", 800, "a"), Haul("NLD", 99, "tramp", 300, "c"))
@@ -298,7 +298,7 @@ def test_prizes_on_their_way_are_stored_where_there_are_any_and_are_their_sides_
 
 
 @pytest.mark.clause("P.N01", "P.N08", "P.S13", "P.K34", "P.N05")
-def test_what_raiders_meet_under_barker() -> None:
+def test_raiders_meet_what_these_rules_say() -> None:
     rules = registry.rule_set("barker")
     trade = rules.at_sea.trade
     assert trade is not None

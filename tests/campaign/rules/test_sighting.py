@@ -188,7 +188,7 @@ def test_a_course_is_reported_for_a_fleet_under_way() -> None:
 
 
 @pytest.mark.clause("G.SI3")
-def test_a_contact_has_the_observing_sides_number_and_a_new_one_after_contact_is_lost() -> None:
+def test_a_contact_has_a_number_for_the_side_that_sees_it_and_a_new_one_after_contact_is_lost() -> None:
     made = apart(8)
     first = look(made, (2, 3), hour=5)
     again = look(made, (2,), first, hour=8)

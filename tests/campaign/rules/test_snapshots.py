@@ -44,7 +44,7 @@ def facts() -> TurnFacts:
 
 
 @pytest.mark.clause("G.CL2", "G.UM3")
-def test_facts_and_orders_are_read_back_from_their_document_unchanged() -> None:
+def test_saved_facts_and_orders_are_read_back_unchanged() -> None:
     made = facts()
     doc = json.loads(json.dumps(facts_to_dict(made, {"e": ORDER})))
     assert doc["schema"] == 1

@@ -206,7 +206,7 @@ def test_a_gale_drives_a_steamer_off_and_a_strong_wind_does_not_keep_her_away() 
 
 @pytest.mark.clause("G.ST3")
 @pytest.mark.parametrize(("steams", "gauge"), [(("d1", "e1"), ""), (("d1",), "ENG"), ((), "ENG")])
-def test_no_one_is_told_to_have_the_weather_gauge_where_every_ship_steams(
+def test_no_one_is_said_to_have_the_weather_gauge_where_every_ship_steams(
     steams: tuple[str, ...], gauge: str
 ) -> None:
     made = steaming(meeting(SEEK, HOLD, miles=1, wind=270), **dict.fromkeys(steams, 18))
@@ -217,7 +217,7 @@ def test_no_one_is_told_to_have_the_weather_gauge_where_every_ship_steams(
 
 
 @pytest.mark.clause("G.ST1", "G.ST3", "G.RP4", "G.CL2")
-def test_sail_and_steam_fight_one_war_and_their_turn_is_stored_unchanged() -> None:
+def test_sail_and_steam_fight_one_war_and_their_turn_is_saved_unchanged() -> None:
     fleets = [
         b.fleet("e", "ENG", "home", "a", "b", "c", stance=SEEK), b.fleet("s", "ENG", "home", "a", "b", "n"),
         b.fleet("m", "ENG", "home", "a"), b.fleet("d", "NLD", "theirs", "c", "b", stance=SEEK),

@@ -45,7 +45,7 @@ def test_a_port_has_an_owner_yard_berths_recruits_and_guard() -> None:
 @pytest.mark.parametrize(
     ("yard", "berths", "recruits", "guard"), [(0, 0, 20, 0), (1, 2, 60, 1), (2, 4, 120, 2), (3, 8, 240, 4)]
 )
-def test_a_port_without_details_has_the_defaults_of_its_class(
+def test_a_port_without_details_has_those_usual_for_its_class(
     yard: int, berths: int, recruits: int, guard: int
 ) -> None:
     doc = square_doc()

@@ -80,7 +80,7 @@ def test_a_port_that_mentions_no_yard_has_none_and_other_places_have_nothing_at_
 
 
 @pytest.mark.parametrize("field", ["id", "name", "zone"])
-def test_every_place_has_an_id_a_name_and_a_zone(field: str) -> None:
+def test_every_place_has_a_code_and_a_name_and_a_zone(field: str) -> None:
     for value in ("", 7, None, MISSING):
         said = "None" if value is MISSING else repr(value)
         assert (
@@ -129,7 +129,7 @@ def test_a_theatre_has_a_code_and_a_title(name: str) -> None:
     assert faults_of({**square_doc(), name: None}) == {name: "None should be some text"}
 
 
-def test_a_theatre_and_a_place_are_objects() -> None:
+def test_a_theatre_and_a_place_are_each_written_in_the_right_form() -> None:
     assert faults_of([]) == {"": "a theatre must be an object"}
     doc = square_doc()
     doc["nodes"].append(["x"])
@@ -150,7 +150,7 @@ JULY = "weather_zones[0].months.7"
     [("N", 0), ("NE", 45), ("E", 90), ("SE", 135), ("S", 180), ("SW", 225), ("W", 270), ("NW", 315),
      ("none", None)],
 )  # fmt: skip
-def test_the_prevailing_wind_is_one_of_eight_points_or_none(point: str, degrees: int | None) -> None:
+def test_the_prevailing_wind_is_one_of_eight_points_or_is_left_out(point: str, degrees: int | None) -> None:
     assert read_theatre(in_july(prevailing=point)).zones["sea"][6] == ZoneMonth(degrees, "moderate", 0, 0)
 
 
@@ -200,7 +200,7 @@ def test_a_zone_has_all_twelve_months() -> None:
 
 
 @pytest.mark.parametrize("row", ["ab", ["a"], ["a", "b", "c"], ["a", 3], [3, "a"], {"a": "b"}])
-def test_a_passage_is_a_pair_of_ids(row: object) -> None:
+def test_a_passage_names_the_two_places_that_it_joins(row: object) -> None:
     doc = square_doc()
     doc["edges"].append(row)
     assert faults_of(doc) == {"edges[5]": "a passage must be a pair of place ids"}
@@ -240,7 +240,7 @@ def test_daylight_has_all_twelve_months() -> None:
 
 
 @pytest.mark.clause("G.LD2")
-def test_a_place_says_with_true_or_false_whether_it_has_no_beach() -> None:
+def test_a_place_says_whether_it_has_a_beach() -> None:
     for value in (True, False, MISSING):
         assert read_theatre(with_node(N, no_beach=value)).places["n"].no_beach is (value is True)
     for odd in (1, "yes", None):

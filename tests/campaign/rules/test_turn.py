@@ -155,7 +155,7 @@ def test_the_same_secret_gives_the_same_turn() -> None:
 @pytest.mark.clause("G.CL2")
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
-def test_a_result_does_not_depend_on_the_order_of_rows(seed: int) -> None:
+def test_a_result_does_not_depend_on_the_order_in_which_ships_are_listed(seed: int) -> None:
     made = crowded(seed % 3)
     assert state_hash(b.play(shuffled(made, seed), fought=hurtful)[0]) == state_hash(
         b.play(made, fought=hurtful)[0]
@@ -163,7 +163,7 @@ def test_a_result_does_not_depend_on_the_order_of_rows(seed: int) -> None:
 
 
 @pytest.mark.clause("G.CL2")
-def test_a_state_stored_and_read_back_at_every_stop_ends_the_same() -> None:
+def test_a_battle_saved_and_read_back_at_every_stop_ends_the_same() -> None:
     made = crowded(1)
     whole, stops = b.play(made, fought=hurtful)
     assert sum(isinstance(stop, Battles) for stop in stops) >= 2

@@ -48,7 +48,7 @@ def known(facts: TurnFacts, side: str = "ENG", *, hour: int = 48, **changes: Any
 
 
 @pytest.mark.clause("G.AA3", "G.OB4")
-def test_a_side_knows_its_own_rows_its_allies_and_the_enemys_public_ones() -> None:
+def test_a_side_knows_its_own_objectives_and_those_of_its_allies_and_the_public_ones_of_the_enemy() -> None:
     facts = made(
         row("gather", least_line=1, at=["a"], id="own", public=False, by="1666-06-04"),
         row("gather", "FRA", least_line=1, at=["a"], id="allys"), row("gather", "FRA", least_line=1, at=["a"], id="secret", public=False),

@@ -73,7 +73,7 @@ def test_a_set_that_fights_by_night_is_not_stopped_at_nightfall(night: bool, tur
 
 
 @pytest.mark.clause("G.CL1", "G.WX4")
-def test_a_battle_learns_of_daylight_and_sky_where_its_set_has_switches_for_them() -> None:
+def test_a_battle_takes_daylight_and_sky_from_the_campaign_where_its_rule_set_has_options_for_them() -> None:
     made = saying(
         chart(),
         hour_in=lambda sunrise, nightfall, visibility: {"day": [sunrise, nightfall], "sky": visibility},

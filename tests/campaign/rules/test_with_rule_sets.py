@@ -82,7 +82,7 @@ def fights(rules: Rules, fought: list[Outcome] | None = None) -> Fight:
 
 
 @pytest.mark.clause("G.BT2", "G.BT3", "G.BT6", "G.PR1")
-def test_a_battle_of_the_chart_is_fought_by_the_engine_and_written_back(rules: Rules) -> None:
+def test_a_battle_on_the_chart_is_fought_by_computer_and_its_result_applied(rules: Rules) -> None:
     made = meeting(rules)
     outcomes: list[Outcome] = []
     state, stops = b.play(made, fought=fights(rules, outcomes))
@@ -109,7 +109,7 @@ def test_a_battle_of_the_chart_is_fought_by_the_engine_and_written_back(rules: R
 
 
 @pytest.mark.clause("G.FA1", "G.CL2")
-def test_the_turn_ends_the_same_when_stored_at_every_stop(rules: Rules) -> None:
+def test_a_turn_ends_the_same_when_it_is_saved_at_every_stop(rules: Rules) -> None:
     made = meeting(rules)
     whole = b.play(made, fought=fights(rules))[0]
     assert state_hash(b.play(made, fought=fights(rules), reload=True)[0]) == state_hash(whole)
@@ -150,7 +150,7 @@ def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:
 
 
 @pytest.mark.clause("G.PT1", "G.BT6")
-def test_ships_attacked_in_port_fight_at_anchor_by_the_engine(rules: Rules) -> None:
+def test_ships_attacked_in_port_fight_at_anchor_when_the_computer_fights(rules: Rules) -> None:
     order = FleetOrder("e", ("theirs",), Stance.SEEK, OnArrival.ATTACK)
     attacker = replace(b.fleet("e", "ENG", "c", order=order), position=Position("c", "theirs", 59_044))
     ships = [ship(rules, f"e{n}", "ENG", "e", 60) for n in range(4)]

@@ -123,7 +123,7 @@ def test_ships_sail_by_squadron_then_place_then_code_and_prizes_last() -> None:
 
 
 @pytest.mark.clause("G.CO1", "G.CO6")
-def test_a_fleets_value_and_will_to_fight_are_those_of_its_own_ships_that_sail() -> None:
+def test_the_strength_of_a_fleet_and_its_will_to_fight_are_those_of_its_own_ships_that_sail() -> None:
     made = chart(
         b.ship("e1", "ENG", "e", condition={"lost": 10}),
         b.ship("e2", "ENG", "e", prize=True),

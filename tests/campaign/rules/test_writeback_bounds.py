@@ -93,7 +93,7 @@ def test_men_are_calculated_from_her_number_before_the_battle() -> None:
 
 
 @pytest.mark.clause("G.BT3", "G.PR1")
-def test_a_capture_without_a_named_captor_joins_that_sides_first_fleet_there() -> None:
+def test_a_capture_without_a_named_captor_joins_the_first_fleet_of_its_side_there() -> None:
     made, state, call = battle()
     state = state.copy()
     state.fleets["a0"] = replace(state.fleets["e"], code="a0", ended=True)
@@ -260,7 +260,7 @@ def test_a_lost_ship_counts_as_a_whole_hull_and_prizes_do_not_count(
 
 
 @pytest.mark.clause("G.MV5")
-def test_a_fleets_loss_is_the_mean_of_its_ships_that_are_not_prizes() -> None:
+def test_the_loss_of_a_fleet_is_the_mean_of_its_ships_that_are_not_prizes() -> None:
     chart, _ = chart_of(
         battle(ships=3), e1={"condition": {"lost": 5}}, e2={"condition": {"lost": 20}, "prize": True}
     )
@@ -287,7 +287,7 @@ def test_a_gale_that_ends_a_battle_comes_to_its_place_when_the_fleets_are_back()
     ],
     ids=["afloat", "interned", "scuttled", "prize"],
 )
-def test_a_captor_that_is_a_prize_or_no_longer_afloat_sends_no_prize_crew(
+def test_a_ship_that_is_a_prize_or_sunk_sends_no_prize_crew(
     before: dict[str, Any], fate: dict[str, Any], men: dict[str, int]
 ) -> None:
     chart = written(battle(), {"e1": before}, d1=taken(by="e1", crew=50), e1=fate)

@@ -218,7 +218,7 @@ def test_a_ship_with_too_few_men_to_sail_stays_in_port() -> None:
 
 
 @pytest.mark.clause("G.RP2", "G.CL2")
-def test_yards_work_on_across_turns_and_stored_states() -> None:
+def test_yards_work_on_from_turn_to_turn() -> None:
     made = replace(yard({"s1": 10}), weather=b.weather())
     for _ in range(8):
         state, _ = b.play(made, reload=True)

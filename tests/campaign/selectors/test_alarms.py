@@ -58,14 +58,14 @@ def test_when_all_is_well_there_is_no_alarm(told: World) -> None:
         ({"status": "waiting", "written": ago(99), "void": "rollback 1"}, False),
     ],
 )
-def test_waiting_emails_raise_an_alarm(told: World, fields: dict[str, Any], late: bool) -> None:
+def test_waiting_emails_alert_the_umpire(told: World, fields: dict[str, Any], late: bool) -> None:
     notice = NoticeFactory(campaign=told.campaign)
     Notice.objects.filter(pk=notice.pk).update(**fields)
     assert found(told) == ({"mail_waiting": 1} if late else {})
 
 
 @pytest.mark.parametrize(("days", "alarm"), [(6, True), (8, False)])
-def test_abandoned_emails_raise_an_alarm_for_a_week(told: World, days: int, alarm: bool) -> None:
+def test_abandoned_emails_alert_the_umpire_for_a_week(told: World, days: int, alarm: bool) -> None:
     notice = NoticeFactory(campaign=told.campaign)
     Notice.objects.filter(pk=notice.pk).update(status="failed", written=NOW - timedelta(days=days))
     assert found(told) == ({"mail_failed": 1} if alarm else {})
@@ -82,7 +82,7 @@ def test_abandoned_emails_raise_an_alarm_for_a_week(told: World, days: int, alar
         (99, 0, False, "paused", False),
     ],
 )
-def test_a_turn_past_its_deadline_and_grace_period_raises_an_alarm(
+def test_a_turn_past_its_deadline_and_grace_period_alerts_the_umpire(
     told: World, late: int, grace: int, hold: bool, status: str, alarm: bool
 ) -> None:
     Campaign.objects.update(grace_hours=grace, status=status)
@@ -102,7 +102,7 @@ def test_a_turn_past_its_deadline_and_grace_period_raises_an_alarm(
         ({"phase": "held", "locked": ago(99)}, False),
     ],
 )
-def test_a_running_turn_without_a_worker_raises_an_alarm(
+def test_a_turn_that_has_stopped_running_alerts_the_umpire(
     told: World, fields: dict[str, Any], stuck: bool
 ) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(**fields)
@@ -119,13 +119,13 @@ def test_a_running_turn_without_a_worker_raises_an_alarm(
         ({"status": "ready", "spawned": ago(999), "route": "table"}, False),
     ],
 )
-def test_a_stuck_battle_raises_an_alarm(told: World, fields: dict[str, Any], stuck: bool) -> None:
+def test_a_stuck_battle_alerts_the_umpire(told: World, fields: dict[str, Any], stuck: bool) -> None:
     battle = BattleFactory(book=told.campaign.book, code="b9", title="B")
     Battle.objects.filter(pk=battle.pk).update(**fields)
     assert found(told) == ({"battles": 1} if stuck else {})
 
 
-def test_a_failed_turn_and_a_dead_address_are_described_in_words(told: World) -> None:
+def test_a_failed_turn_and_an_email_address_that_bounces_are_described_in_words(told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
     Preferences.objects.create(user=told.english.user, bounced=NOW)
     Preferences.objects.create(user=told.stranger, bounced=NOW)
@@ -157,7 +157,9 @@ def test_the_umpire_hears_nothing_about_other_campaigns(told: World) -> None:
     assert alarms_of(told.campaign, NOW) == [] and stalls(None, NOW) != WELL
 
 
-def test_the_sweep_is_late_after_three_intervals_unless_a_worker_is_busy(told: World, settings: Any) -> None:
+def test_the_regular_check_is_late_after_three_intervals_unless_work_is_under_way(
+    told: World, settings: Any
+) -> None:
     assert sweep_seconds(NOW) is None and not sweep_late(None, NOW)
     Heartbeat.objects.create(at=NOW - timedelta(seconds=3 * settings.SWEEP_SECONDS + 61))
     age = sweep_seconds(NOW)
@@ -169,7 +171,7 @@ def test_the_sweep_is_late_after_three_intervals_unless_a_worker_is_busy(told: W
     assert sweep_late(settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS + 1, NOW)
 
 
-def test_alarms_take_the_same_queries_whatever_the_number_of_turns(
+def test_alerts_are_found_as_quickly_however_many_turns_there_are(
     told: World, django_assert_num_queries: Any
 ) -> None:
     Heartbeat.objects.create(at=NOW)

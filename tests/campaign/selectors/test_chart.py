@@ -245,7 +245,7 @@ def test_a_thousand_marks_are_merged_without_comparing_every_pair(
 
 
 @pytest.mark.clause("G.SI2")
-def test_identical_reports_are_one_row_of_the_chart_as_they_are_in_a_turn_report(told: World) -> None:
+def test_identical_reports_are_shown_once_on_the_chart_as_in_a_turn_report(told: World) -> None:
     first = Sighting.objects.get(side=told.english.side)
     for number in (7, 8):
         first.pk, first.number = None, number

@@ -43,7 +43,7 @@ def test_faces_are_compared_by_chi_square() -> None:
     assert average.words.startswith("fair") and [face for face, _, _ in average.faces] == [2, 3, 4, 5]
 
 
-def test_a_throw_is_counted_for_the_first_owner_that_its_key_names() -> None:
+def test_a_throw_counts_for_the_first_owner_that_it_names() -> None:
     count: dict[str, Any] = {}
     owners = {"E1": "ENG", "D1": "NLD"}
     add_throw(count, clause="K.F8", key="c/1/K.F8/3/E1/D1", die="D6", faces=(4, 4), owners=owners)

@@ -97,7 +97,7 @@ def test_the_enemys_weather_and_fleets_do_not_change_it(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_only_its_own_side_and_the_umpire_are_told(told: World) -> None:
+def test_only_its_own_side_and_the_umpire_learn_of_it(told: World) -> None:
     address = reverse("reach", args=["telltale", f"{ENGLISH}-f"])
     assert told.client("english").get(address).json()["path"].startswith("M")
     assert DUTCH not in told.client("english").get(address).content.decode()

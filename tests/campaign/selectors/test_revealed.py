@@ -58,7 +58,7 @@ def test_the_battle_secret_waits_for_every_battle_that_may_be_fought(status: str
     assert seed_is_open(campaign, written) is seed_is_open(campaign, other) is done
 
 
-def test_a_battle_without_a_place_in_a_turn_keeps_its_seed() -> None:
+def test_a_battle_outside_a_turn_keeps_its_dice() -> None:
     campaign = campaign_of(1, secrets_after=0)
     replaced = battle_in(campaign, 1, "void")
     assert seed_is_open(campaign, replaced)
@@ -80,7 +80,7 @@ def test_a_rolled_back_turn_opens_nothing_yet_its_past_is_known() -> None:
     assert not seed_is_open(campaign, battle)
 
 
-def test_open_secrets_are_found_in_one_query(django_assert_num_queries: Any) -> None:
+def test_open_secrets_are_found_at_once(django_assert_num_queries: Any) -> None:
     campaign = campaign_of(4, secrets_after=0)
     for number in (1, 2, 3):
         battle_in(campaign, number, "written")

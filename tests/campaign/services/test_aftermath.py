@@ -136,7 +136,7 @@ def test_the_log_tells_what_the_umpire_removes_of_others_and_nothing_else(
     assert logged()[1:] == [("removed a photograph of a battle", *row)]
 
 
-def test_publishing_a_photograph_twice_is_told_once(told: World, battle: Battle) -> None:
+def test_publishing_a_photograph_twice_is_reported_once(told: World, battle: Battle) -> None:
     (picture,) = kept(battle, told.english, 1)
     for published in (True, True, False, False):
         aftermath.picture_publish(battle=battle, umpire=told.umpire, pk=picture.pk, published=published)

@@ -206,7 +206,7 @@ def test_it_can_be_rolled_back_to_a_turn_before_it_was_moved(tmp_path: Path) -> 
     assert verdicts(twice) == {Verdict.AGREES}
 
 
-def test_without_secrets_an_archive_holds_none_that_is_sealed(tmp_path: Path) -> None:
+def test_an_archive_made_without_secrets_holds_none(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     Campaign.objects.filter(pk=campaign.pk).update(webhook="https://chat.example/hook/key")
     whole = text_of(exported(campaign, tmp_path))
@@ -265,7 +265,7 @@ def test_secrets_that_are_open_come_with_every_archive(tmp_path: Path) -> None:
     assert verdicts(made.campaign) == {Verdict.AGREES}
 
 
-def test_a_demo_stays_a_demo_without_the_seed_that_tells_its_coming_dice(tmp_path: Path) -> None:
+def test_a_demonstration_can_be_told_from_a_campaign_without_revealing_its_dice(tmp_path: Path) -> None:
     made = moved(first_turn_played(), tmp_path, with_secrets=False).campaign
 
     assert made.demo_seed not in ("", "a test")
@@ -564,7 +564,7 @@ def _verified(path: Path) -> None:
 
 
 @pytest.mark.one_database
-def test_a_manifest_a_row_and_a_whole_archive_have_a_greatest_size(spoilt: Path) -> None:
+def test_an_archive_and_each_part_of_it_have_a_greatest_size(spoilt: Path) -> None:
     with zipfile.ZipFile(spoilt) as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
 
@@ -635,7 +635,7 @@ def test_every_model_that_hangs_on_a_campaign_is_in_the_archive_or_left_out_for_
 
 
 @pytest.mark.one_database
-def test_a_row_of_an_archive_points_at_what_comes_before_it_and_holds_no_file() -> None:
+def test_an_entry_in_an_archive_refers_only_to_earlier_ones_and_holds_no_file() -> None:
     before: set[str] = set()
     for table in tables.TABLES:
         before.add(table.label)
@@ -696,7 +696,7 @@ def test_accounts_and_photographs_of_battles_come_with_it_and_drafts_do_not(tmp_
 
 
 @pytest.mark.parametrize("data", ["%%%", base64.b64encode(b"<svg onload='x()'/>").decode()])
-def test_an_archive_whose_photograph_is_none_is_refused(tmp_path: Path, data: str) -> None:
+def test_an_archive_with_a_file_that_is_not_a_photograph_is_refused(tmp_path: Path, data: str) -> None:
     campaign = fair_turn_played()
     battle, english = campaign.book.battles.first(), campaign.memberships.get(side__name="England")
     BattlePicture.objects.create(

@@ -140,7 +140,7 @@ def test_an_archive_names_the_theatre_that_the_campaign_began_with(tmp_path: Pat
 @pytest.mark.parametrize(
     ("vendor", "inside", "said"), [("postgresql", False, 1), ("postgresql", True, 0), ("sqlite", False, 0)]
 )
-def test_postgresql_is_asked_for_one_view_of_all_rows_where_the_transaction_begins(
+def test_an_archive_shows_the_campaign_at_a_single_moment(
     monkeypatch: pytest.MonkeyPatch, vendor: str, inside: bool, said: int
 ) -> None:
     asked: list[str] = []
@@ -171,7 +171,7 @@ def test_the_rows_of_a_turns_start_lose_the_webhook_that_they_may_have(
     assert books["campaign.campaign"]["rows"] == left
 
 
-def test_without_secrets_neither_a_webhook_of_before_nor_a_void_turn_is_told(tmp_path: Path) -> None:
+def test_an_archive_without_secrets_names_neither_an_old_webhook_nor_a_void_turn(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     turn = campaign.turns.get(number=1)
     books = turn.books
@@ -195,7 +195,7 @@ def test_without_secrets_neither_a_webhook_of_before_nor_a_void_turn_is_told(tmp
 # --- what comes back --------------------------------------------------------------------------------------------
 
 
-def test_battles_that_are_still_to_be_fought_have_new_seeds_and_others_none(tmp_path: Path) -> None:
+def test_battles_still_to_be_fought_have_new_dice_and_others_do_not(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     Status = Battle.Status
     for status in Status:

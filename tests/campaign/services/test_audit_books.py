@@ -311,7 +311,7 @@ def _held(
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_fleet_is_held_by_a_battle_that_is_open_in_its_row_and_on_the_chart(campaign: Campaign) -> None:
+def test_a_fleet_is_held_by_an_open_battle_in_its_records_and_on_the_chart(campaign: Campaign) -> None:
     fleet = ships(campaign)[0].squadron.fleet.code
     closed = ["T1-b01: it holds fleets, but the battle is not open."]
     loose = [f"{fleet}: held by nothing in the rows, by T1-b01 on the chart."]
@@ -373,7 +373,7 @@ def _edited(campaign: Campaign, ago: timedelta, *, forgotten: bool = False) -> N
 
 
 @pytest.mark.clause("G.CR1", "G.CL2", "G.SV1", "G.UM1")
-def test_after_a_turn_the_rows_agree_with_the_chart_about_every_ship(peaceful: Campaign) -> None:
+def test_after_a_turn_the_records_agree_with_the_chart_about_every_ship(peaceful: Campaign) -> None:
     ship = ships(peaceful)[0]
     her, turn = f"{ship.code} {ship.name}", peaceful.turns.get(number=1)
     everybody = sum(Ship.objects.filter(book=peaceful.book).values_list("men", flat=True))

@@ -153,7 +153,7 @@ PEACE: dict[str, Any] = {
         (PEACE, []),
     ],
 )  # fmt: skip
-def test_a_row_has_the_sheets_of_the_ships_that_it_brings(
+def test_a_reinforcement_has_the_sheets_of_the_ships_that_it_brings(
     campaign: Campaign, made: dict[str, Any], ships: list[str]
 ) -> None:
     assert answer_of(plan, campaign, made) == ""
@@ -180,7 +180,7 @@ def test_a_row_of_an_opening_stands_for_the_theatres_of_the_same_id(campaign: Ca
 
 
 @pytest.mark.clause("G.CA2", "G.MV2")
-def test_a_fleet_that_has_come_sails_under_the_order_of_its_row_until_it_is_carried_out(
+def test_a_fleet_that_has_arrived_sails_under_its_first_order_until_it_is_carried_out(
     campaign: Campaign,
 ) -> None:
     route = ["rolling_ground", "gunfleet", "kentish_knock", "galloper", "hinder", "schooneveld"]
@@ -209,7 +209,7 @@ def test_the_first_fleet_of_a_side_is_its_commander_in_chiefs(campaign: Campaign
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.CA1", "G.IN1")
-def test_the_side_is_told_in_its_report_and_nobody_else(campaign: Campaign) -> None:
+def test_the_side_reads_it_in_its_report_and_no_one_else_does(campaign: Campaign) -> None:
     plan(campaign, MADE)
     quiet(campaign)
     played = play(campaign)
@@ -320,7 +320,7 @@ def test_an_army_and_its_boats_are_in_what_the_campaign_carries(campaign: Campai
 
 
 @pytest.mark.clause("G.CA5")
-def test_a_peace_of_two_sides_is_in_the_next_turns_facts_and_a_rollback_ends_it(campaign: Campaign) -> None:
+def test_a_peace_of_two_sides_holds_from_the_next_turn_and_a_rollback_ends_it(campaign: Campaign) -> None:
     politics = {"hostility": ["England", "Dutch Republic", "peace"]}
     plan(
         campaign,
@@ -460,7 +460,7 @@ def test_a_ship_of_which_the_rule_set_makes_no_card_is_a_fault_and_nothing_is_sa
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.CA2")
-def test_a_row_says_who_was_aboard_on_its_day(campaign: Campaign) -> None:
+def test_a_service_record_says_who_was_aboard_on_the_day(campaign: Campaign) -> None:
     aboard = {
         "Royal Oak": {"role": "private", "commander": "Capt Other"},
         "Ruby": {"role": "flagship", "commander": "Adm New"},

@@ -21,7 +21,7 @@ from tests.support.people import DUTCH, ENGLISH, world
 
 @pytest.mark.django_db
 @pytest.mark.clause("T.C21", "T.C37", "G.AF1", "G.SV1", "G.CR1")
-def test_rows_and_ledgers_record_who_was_saved_taken_and_drowned() -> None:
+def test_records_of_ships_and_officers_say_who_was_saved_or_taken_or_drowned() -> None:
     told = world()
     ships = {code: Ship.objects.get(code=code) for code in (f"{ENGLISH}-00", f"{ENGLISH}-01", f"{DUTCH}-00")}
     for code, name in ((f"{ENGLISH}-00", "Sir Christopher Myngs"), (f"{DUTCH}-00", "Cornelis Evertsen")):

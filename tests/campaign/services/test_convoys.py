@@ -54,7 +54,7 @@ def test_a_convoy_lies_in_port_with_its_cargo_its_admiral_and_its_orders(
 
 
 @pytest.mark.clause("G.VP1", "G.SV1")
-def test_a_convoy_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, turn: Turn) -> None:
+def test_a_convoy_pays_when_it_arrives_and_the_records_say_so(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     make(campaign)
     turn_closes(turn)

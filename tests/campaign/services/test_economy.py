@@ -299,7 +299,7 @@ def test_the_next_captain_follows_one_who_falls_and_both_have_it_in_their_record
 
 
 @pytest.mark.clause("G.AF1")
-def test_after_a_battle_rows_of_officers_agree_with_the_chart(closed: Turn) -> None:
+def test_after_a_battle_the_records_of_officers_agree_with_the_chart(closed: Turn) -> None:
     state = TurnState.from_dict(closed.state)
     told = [event.data for event in state.events if event.kind == "officer"]
     for data in told:

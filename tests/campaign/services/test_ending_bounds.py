@@ -18,7 +18,7 @@ pytestmark = pytest.mark.one_database
 
 
 @pytest.mark.clause("G.EN1")
-def test_a_campaign_goes_on_until_its_last_day(campaign: Campaign) -> None:
+def test_a_campaign_continues_until_its_last_day(campaign: Campaign) -> None:
     campaign.settings = {"end_date": "1666-06-30"}
     said = []
     for day in (0, 30, 31):
@@ -101,7 +101,7 @@ def test_an_event_can_be_given_any_day_from_today_to_the_last(campaign: Campaign
 
 
 @pytest.mark.clause("G.OB3")
-def test_a_decisive_objective_is_told_of_its_side_with_its_article(
+def test_a_decisive_objective_is_announced_with_the_full_name_of_its_side(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = campaign.sides.get(name="Dutch Republic").code

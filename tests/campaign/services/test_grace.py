@@ -113,7 +113,7 @@ def test_the_last_reminder_says_how_long_orders_are_accepted(late: Turn) -> None
         assert "were due" in part and "still give them until Tue 24 Nov 2026, 02:00 UTC" in part
 
 
-def test_only_one_of_two_simultaneous_sweeps_reminds(late: Turn) -> None:
+def test_only_one_of_two_checks_at_the_same_time_sends_reminders(late: Turn) -> None:
     with at(minutes=1):
         now = DEADLINE + timedelta(minutes=1)
         those = lacking(late, now)

@@ -249,7 +249,7 @@ def test_the_umpires_read_how_long_an_outage_was_and_what_became_of_the_turn(tol
             assert said == ({"english", "dutch"} if became == moved else set())
 
 
-def test_a_grace_period_keeps_only_a_turn_that_would_be_run_from_an_outages_end(told: World) -> None:
+def test_the_grace_period_counts_after_an_outage_only_for_a_turn_that_would_be_run(told: World) -> None:
     Campaign.objects.update(grace_hours=48)
     told.campaign.refresh_from_db()
     for wish, met in (("shift", 1), ("hold", 1), ("run", 0)):
@@ -259,7 +259,7 @@ def test_a_grace_period_keeps_only_a_turn_that_would_be_run_from_an_outages_end(
             ), wish
 
 
-def test_the_very_first_sweep_knows_of_no_gap(told: World) -> None:
+def test_the_very_first_check_finds_no_gap(told: World) -> None:
     with time_machine.travel(DUE + 99 * HOUR, tick=False):
         assert outages_meet() == 0
     assert [row.at for row in Heartbeat.objects.all()] == [DUE + 99 * HOUR]

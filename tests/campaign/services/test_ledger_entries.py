@@ -286,7 +286,7 @@ def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, ships: Any = None, **s
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_ship_in_a_yard_has_a_numbered_berth_or_lies_afloat_or_waits_with_a_day_or_none(
+def test_a_ship_in_a_yard_has_a_numbered_berth_or_is_afloat_or_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     job = Job("A", "ENG", "chatham", "light", 1, 2, total=9, needs=3, began=30, done=4)

@@ -100,7 +100,7 @@ def test_all_errors_in_a_letter_are_reported_at_once_and_nothing_is_sent(told: W
 
 
 @pytest.mark.clause("G.IN3", "G.UM1")
-def test_the_umpire_releases_a_fact_field_by_field_and_the_log_keeps_it_secret(told: World) -> None:
+def test_the_umpire_releases_a_report_fact_by_fact_and_the_log_keeps_it_secret(told: World) -> None:
     facts_release(
         campaign=told.campaign,
         umpire="umpire",

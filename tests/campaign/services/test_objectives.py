@@ -96,7 +96,7 @@ def demo(theatre: str, register: str, rule_set: str) -> Campaign:
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.OB5")
-def test_a_historical_campaign_has_the_objectives_of_its_opening_and_the_worked_examples_marks(
+def test_a_historical_campaign_has_the_objectives_and_marks_of_its_opening(
     registers: None,
 ) -> None:
     war = demo("narrow_seas_1666", "1666_four_days_battle", "kohler")
@@ -206,7 +206,7 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
 
 
 @pytest.mark.clause("G.OB1")
-def test_an_objective_that_cannot_stand_is_refused_by_field_and_nothing_is_saved(quiet: Campaign) -> None:
+def test_an_objective_with_errors_is_refused_where_they_are_and_nothing_is_saved(quiet: Campaign) -> None:
     by = umpire(quiet)
     with pytest.raises(ObjectiveFaults) as refused:
         objective_save(campaign=quiet, umpire=by, row=aim("raid", ports=["swin"], marks=-1))
@@ -333,7 +333,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB3")
 @pytest.mark.parametrize("setting", ["tells", "asks"])
-def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
+def test_play_continues_when_a_decisive_objective_is_only_announced_or_left_to_the_umpire(
     quiet: Campaign, setting: str
 ) -> None:
     give(quiet, lies_in_thames(decisive=True), decisive=setting)

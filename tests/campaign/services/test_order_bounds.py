@@ -49,7 +49,7 @@ def refused(told: World, *orders: Given) -> dict[str, list[str]]:
     return {}
 
 
-def test_all_orders_are_given_or_none_and_every_fleet_says_what_is_wrong(told: World, second: Any) -> None:
+def test_either_all_orders_are_given_or_none_and_each_wrong_one_says_why(told: World, second: Any) -> None:
     own, theirs = told.english_fleet, told.dutch_fleet
     wrong = STAY._replace(route=["atlantis"])
     before = list(Order.objects.order_by("pk").values_list("pk", "state_no"))

@@ -39,7 +39,7 @@ def swelled(campaign: Campaign, ships: int) -> Campaign:
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.CL2")
-def test_a_day_takes_as_many_queries_for_five_hundred_ships_as_for_fifty(db: Any) -> None:
+def test_a_day_with_five_hundred_ships_reads_the_database_no_more_often_than_one_with_fifty(db: Any) -> None:
     counted = []
     for ships in (50, 500):
         turn = swelled(start(f"war{ships}"), ships).turns.get()

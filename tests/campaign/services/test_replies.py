@@ -106,7 +106,7 @@ def test_a_reply_changes_what_it_names_and_leaves_the_rest(told: World) -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_the_template_of_the_email_sent_back_unchanged_changes_nothing(told: World) -> None:
+def test_the_order_form_in_an_email_sent_back_unchanged_changes_nothing(told: World) -> None:
     before = order(told)
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     text = Notice.objects.get(recipient=told.english.user).text
@@ -272,7 +272,7 @@ def test_a_wrong_token_is_answered_once_a_day_to_a_player_and_to_no_one_else(tol
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("sender", ["dutch", "umpire", "observer", "stranger", "anonymous"])
-def test_a_token_used_by_another_person_is_worthless_and_gets_no_answer(
+def test_a_secret_link_used_by_another_person_is_worthless(
     told: World, sender: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -457,7 +457,7 @@ def test_no_answer_reveals_anything_about_the_enemy(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN4")
-def test_only_fleets_under_the_readers_command_are_in_the_template_and_take_orders(told: World) -> None:
+def test_only_fleets_under_the_readers_command_are_in_the_order_form_and_take_orders(told: World) -> None:
     Membership.objects.filter(pk=told.english.pk).update(chief=False)
     told.english.refresh_from_db()
     form = reply_form(turn=told.turn, membership=told.english)
@@ -470,7 +470,7 @@ def test_only_fleets_under_the_readers_command_are_in_the_template_and_take_orde
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_fleet_held_by_a_battle_is_not_in_the_template(told: World) -> None:
+def test_a_fleet_held_by_a_battle_is_not_in_the_order_form(told: World) -> None:
     Station.objects.filter(fleet=told.english_fleet).update(held_by="T1-b01")
     assert reply_form(turn=told.turn, membership=told.english) is None
 

@@ -170,7 +170,7 @@ def test_an_email_for_a_finished_or_rolled_back_turn_changes_nothing(told: World
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_template_is_offered_for_an_open_turn_where_replies_are_read(told: World, settings: Any) -> None:
+def test_an_order_form_is_offered_for_an_open_turn_where_replies_are_read(told: World, settings: Any) -> None:
     def lines(**who: Any) -> Any:
         form = reply_form(**{"turn": told.turn, "membership": told.english, **who})
         return form and dict(form["fleets"][0]["lines"])

@@ -75,7 +75,7 @@ def picture(campaign: Campaign) -> dict[str, Any]:
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(campaign: Campaign) -> None:
+def test_a_rollback_restores_the_start_of_the_turn_and_deletes_nothing(campaign: Campaign) -> None:
     before = picture(campaign)
     first = campaign.turns.get()
     orders = list(first.orders.order_by("fleet").values_list("fleet", "route", "stance"))
@@ -120,7 +120,7 @@ def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(closed: 
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.UM3", "G.FA1")
-def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(db: Any) -> None:
+def test_ten_days_rolled_back_and_run_again_with_the_same_dice_end_the_same(db: Any) -> None:
     campaign = start(demo_seed="d")
     storm(campaign, 12)
     campaign.turn_days = 2

@@ -54,7 +54,7 @@ def test_every_error_is_reported_and_nothing_is_changed(campaign: Campaign) -> N
     assert not UmpireAction.objects.exists()
 
 
-def test_an_equal_value_is_not_a_change_and_one_set_back_is_no_longer_one(campaign: Campaign) -> None:
+def test_a_setting_that_is_set_back_no_longer_counts_as_a_change(campaign: Campaign) -> None:
     assert answer_of(change, campaign, reason="", see_clear="12", ties={PAIR: "war"}) == ""
     assert change(campaign, reason="", see_clear="12", ties={PAIR: "war"}) == []
     change(campaign, see_clear="9")
@@ -76,7 +76,7 @@ def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Camp
     assert facts.at_war == frozenset({frozenset(PAIR)})
 
 
-def test_settings_returned_to_the_default_no_longer_count_as_changed(campaign: Campaign, turn: Turn) -> None:
+def test_settings_set_back_to_the_usual_no_longer_count_as_changed(campaign: Campaign, turn: Turn) -> None:
     campaign.settings = {"see_clear": 9}
     campaign.save()
     change(campaign, see_clear="12")

@@ -25,7 +25,7 @@ from tests.support.answers import answer_of
 
 @pytest.mark.clause("G.CH1", "G.CH3")
 @pytest.mark.parametrize("path", shipped_theatres(), ids=lambda path: path.stem)
-def test_every_shipped_theatre_loads_and_loads_again(path: Any, db: Any) -> None:
+def test_every_theatre_of_the_site_can_be_read_and_read_again(path: Any, db: Any) -> None:
     document = json.loads(path.read_text())
     Theatre.objects.filter(code=document["theatre"]).delete()
     assert answer_of(theatre_load, document=document) == ""
@@ -133,6 +133,6 @@ def test_fleets_lie_where_the_campaign_put_them(campaign: Campaign) -> None:
 
 
 @pytest.mark.clause("G.CL1")
-def test_a_campaign_has_turns_of_three_days_by_default() -> None:
+def test_a_campaign_has_turns_of_three_days_unless_the_umpire_changes_them() -> None:
     started = signature(campaign_start).parameters["turn_days"].default
     assert started == Campaign().turn_days == Settings().turn_days == 3

@@ -113,7 +113,7 @@ def test_the_umpire_is_notified_again_after_a_rollback(told: World) -> None:
     assert silence_tell(campaign=told.campaign) == 2
 
 
-def test_it_takes_as_many_queries_for_many_turns_as_for_one(
+def test_it_reads_the_database_no_more_often_for_many_turns_than_for_one(
     told: World, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(7):

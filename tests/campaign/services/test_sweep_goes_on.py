@@ -43,7 +43,7 @@ def test_turns_are_locked_although_a_step_before_fails(step: str, monkeypatch: p
     assert locked == [turn.pk]
 
 
-def test_a_turn_that_cannot_be_locked_is_logged_and_the_sweep_goes_on(
+def test_a_turn_that_cannot_be_closed_is_logged_and_the_others_still_run(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     due()
@@ -53,7 +53,9 @@ def test_a_turn_that_cannot_be_locked_is_logged_and_the_sweep_goes_on(
     assert "the sweep goes on without" in caplog.text
 
 
-def test_a_database_that_is_away_is_no_single_campaigns_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_out_of_reach_is_not_reported_as_one_campaigns_problem(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sweeping, "results_lapse", breaks(OperationalError()))
     with pytest.raises(OperationalError):
         sweeping.sweep()

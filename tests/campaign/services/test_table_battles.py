@@ -247,7 +247,7 @@ def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
 
 
 @pytest.mark.clause("G.BT2", "G.BT3")
-def test_a_document_that_is_not_this_battles_result_is_refused_with_a_sentence(
+def test_a_file_that_is_not_the_result_of_this_battle_is_refused_with_a_reason(
     table: Campaign, battle: Battle
 ) -> None:
     for name, (document, said) in bad(battle).items():
@@ -271,7 +271,7 @@ def test_two_people_who_enter_at_once_do_not_overwrite_each_other(table: Campaig
 
 
 @pytest.mark.clause("G.BT1")
-def test_the_umpire_sends_a_held_battle_to_the_engine_until_it_has_begun(
+def test_the_umpire_lets_the_computer_fight_a_held_battle_until_it_has_begun(
     table: Campaign, battle: Battle
 ) -> None:
     battles.route_change(battle=battle, umpire=umpire(table).user, route="engine", reason="nobody has time")

@@ -167,7 +167,7 @@ def test_a_campaign_can_be_released_only_while_it_waits_for_that_battle(told: Wo
         ((), OnArrival.PATROL, ["swin"], "opening"),
     ],
 )
-def test_a_fleet_sails_under_the_openings_orders_until_they_are_carried_out(
+def test_a_fleet_sails_under_the_orders_of_the_opening_until_they_are_carried_out(
     route: tuple[str, ...], arrival: OnArrival, given: list[str] | None, source: str
 ) -> None:
     assert _source(FleetOrder("F", route=route, on_arrival=arrival), given) == source

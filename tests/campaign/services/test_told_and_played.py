@@ -52,7 +52,7 @@ def heard(**which: Any) -> set[tuple[str, str]]:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_report_goes_to_admirals_and_umpires_but_deadline_and_template_only_to_admirals(
+def test_a_report_goes_to_admirals_and_umpires_but_the_deadline_and_order_form_only_to_admirals(
     told: World, settings: Any
 ) -> None:
     settings.REPLY_TO = "orders@club.example"

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.mark.clause("G.GF3", "G.IN4")
-def test_a_new_fleet_is_its_parents_admirals_or_else_the_first_admirals_or_else_the_chiefs() -> None:
+def test_a_new_fleet_goes_to_the_admiral_of_its_old_fleet_or_else_to_the_commander_in_chief() -> None:
     campaign = CampaignFactory()
     english, dutch, french = (
         SideFactory(campaign=campaign, nation=nation) for nation in ("England", "Dutch Republic", "France")

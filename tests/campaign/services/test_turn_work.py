@@ -74,7 +74,7 @@ def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
     turn_closes(turn)
 
 
-def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn: Turn) -> None:
+def test_a_battle_that_cannot_be_computed_fails_and_its_turn_says_so_at_once(turn: Turn) -> None:
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     battle = battles_of(turn.pk).get()
@@ -184,7 +184,7 @@ def test_a_turn_that_must_not_be_worked_on_after_the_claim_is_left_alone(
     assert row.state is None and row.error == "" and turn.campaign.turns.count() == (phase != "void")
 
 
-def test_a_preview_of_unreadable_data_is_refused_with_a_sentence(turn: Turn) -> None:
+def test_a_preview_of_a_turn_that_cannot_be_read_is_refused_with_a_reason(turn: Turn) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
     turn_lock(turn=turn)
     turn_change(turn, snapshot={"schema": 1})
@@ -201,7 +201,7 @@ def test_a_preview_of_unreadable_data_is_refused_with_a_sentence(turn: Turn) -> 
         ("snapshot", {"schema": 1}, "The stored facts of turn 1 cannot be read: it has no “theatre”."),
     ],
 )  # fmt: skip
-def test_a_malformed_stored_document_is_reported_in_a_sentence(
+def test_a_damaged_record_is_reported_in_a_sentence(
     turn: Turn, column: str, document: Any, said: str
 ) -> None:
     turn_lock(turn=turn)
@@ -212,7 +212,7 @@ def test_a_malformed_stored_document_is_reported_in_a_sentence(
     assert Notice.objects.filter(kind="work_failed").count() == 1
 
 
-def test_a_malformed_roster_is_reported_in_a_sentence(turn: Turn) -> None:
+def test_a_damaged_list_of_ships_is_reported_in_a_sentence(turn: Turn) -> None:
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     battle = battles_of(turn.pk).get()

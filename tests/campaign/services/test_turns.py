@@ -59,7 +59,7 @@ def test_a_turn_is_played_to_its_end_and_its_battle_written_back(closed: Turn) -
 
 
 @pytest.mark.clause("G.CL2", "G.BT3")
-def test_the_rows_agree_with_the_turns_state_about_every_ship(closed: Turn) -> None:
+def test_the_records_agree_with_the_chart_about_every_ship(closed: Turn) -> None:
     rows_agree(closed)
 
 
@@ -104,7 +104,7 @@ def storm(campaign: Campaign, left: int) -> Turn:
 
 
 @pytest.mark.clause("G.WX2", "G.WX3")
-def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_over_its_hours_throws(turn: Turn) -> None:
+def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_in_place_of_the_throw(turn: Turn) -> None:
     facts, orders = turn_facts(turn)
     zone = min(facts.theatre.zones)
     state = rules.begin(facts, orders, KeyedDice(b"weather"))
@@ -126,9 +126,7 @@ def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_over_its_hours_
 @pytest.mark.one_database
 @pytest.mark.clause("G.GF1", "G.GF3", "G.SV1")
 @pytest.mark.parametrize("seed", ["d", "f"])
-def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_ledger(
-    db: Any, seed: str
-) -> None:
+def test_ships_that_founder_or_part_in_a_gale_appear_in_their_records(db: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)
     turn = turn_closes(storm(campaign, 2))
     state = rows_agree(turn)
@@ -160,7 +158,9 @@ def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_led
 @pytest.mark.one_database
 @pytest.mark.clause("G.GF3", "G.PR3", "G.CL2")
 @pytest.mark.parametrize("seed", ["d", "f"])
-def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
+def test_a_storm_continues_from_turn_to_turn_and_the_records_agree_at_the_end_of_each(
+    db: Any, seed: str
+) -> None:
     campaign = start(demo_seed=seed)
     storm(campaign, 12)
     for number in range(1, 5):
@@ -171,7 +171,7 @@ def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_eac
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
-def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: Any) -> None:
+def test_the_same_dice_end_in_the_same_position_and_other_dice_in_another(db: Any) -> None:
     hashes = []
     for code, seed in (("one", "a"), ("two", "a"), ("three", "b")):
         hashes.append(turn_closes(start(code, demo_seed=seed).turns.get()).state_hash)
@@ -180,7 +180,7 @@ def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: An
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
-def test_a_real_campaign_draws_new_secrets_and_shows_only_the_hash(db: Any) -> None:
+def test_a_real_campaign_draws_new_secrets_and_shows_only_their_fingerprint(db: Any) -> None:
     first, second = (start(code, demo_seed="").turns.get() for code in ("one", "two"))
     assert first.chart_secret != second.chart_secret != second.battle_secret
     assert len(bytes.fromhex(first.chart_secret)) == 32
@@ -325,7 +325,7 @@ def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
 
 
 @pytest.mark.clause("G.CL2", "G.UM3")
-def test_a_running_turn_uses_its_stored_facts_and_not_rows_that_change(turn: Turn) -> None:
+def test_a_running_turn_uses_the_facts_at_its_start_and_not_later_changes(turn: Turn) -> None:
     battle_fight(battle_id=run_to_battle(turn).pk)
     turn.refresh_from_db()
     before = turn.snapshot

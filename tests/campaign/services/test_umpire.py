@@ -213,7 +213,9 @@ def test_a_gap_that_is_not_an_outage_runs_as_usual(turn: Turn, still: float, lat
 
 
 @pytest.mark.clause("G.UM2")
-def test_two_first_sweeps_at_once_leave_one_sign_of_life(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_first_checks_at_the_same_time_leave_one_sign_of_life(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as both:
         both.setattr(Heartbeat.objects, "order_by", lambda *_: Heartbeat.objects.none())
         assert [outages_meet() for _ in "ab"] == [0, 0]

@@ -69,7 +69,7 @@ def test_where_the_sun_rises_first_it_comes_on_the_evening_before_by_greenwich(t
     assert Membership.objects.get(pk=told.umpire.pk).digested == date(2026, 8, 10)
 
 
-def test_only_one_of_two_simultaneous_sweeps_writes_it(told: World) -> None:
+def test_only_one_of_two_checks_at_the_same_time_writes_it(told: World) -> None:
     both = [Membership.objects.select_related("campaign__book", "user").get(pk=told.umpire.pk) for _ in "ab"]
     assert [umpire_digest._digest(member, SEVEN) for member in both] == [True, False]
     assert len(digests()) == 1

@@ -57,7 +57,7 @@ def verdicts(battle: Any, turn: Any = None) -> list[Verdict]:
     return [found.verdict for found in proof(battle, turn)]
 
 
-def test_a_seed_matches_the_turns_secret_and_the_published_hash() -> None:
+def test_the_dice_of_a_battle_agree_with_the_turns_secret_and_the_published_fingerprint() -> None:
     def first(battle: Any, turn: Any = None) -> Finding:
         return proof(battle, turn)[0]
 

@@ -190,7 +190,7 @@ def test_an_archive_that_was_changed_is_not_used(
     assert f"{file.name} has been changed since it was written" in finding
 
 
-def test_an_archive_with_other_code_is_not_used_though_its_sum_is_right(
+def test_an_archive_made_by_another_version_is_not_used_even_if_it_is_undamaged(
     old: tuple[Campaign, str], site: OldSite, shelf: Shelf
 ) -> None:
     campaign, _ = old
@@ -329,7 +329,7 @@ def test_todays_site_plays_a_campaign_by_the_oldest_versions_that_are_kept(db: A
     assert findings(campaign) == []
 
 
-def test_an_export_carries_the_versions_and_a_site_that_lacks_one_says_so(
+def test_an_exported_campaign_names_its_versions_and_a_site_that_does_not_have_one_says_so(
     old: tuple[Campaign, str], site: OldSite, shelf: Shelf, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     campaign, _ = old

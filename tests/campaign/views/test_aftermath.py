@@ -181,7 +181,7 @@ def test_photographs_are_bounded_kept_once_and_removed_by_their_owner(
     assert BattlePicture.objects.count() == 1
 
 
-def test_the_list_of_photographs_reads_none_of_them(table: Campaign, battle: Battle) -> None:
+def test_the_list_of_photographs_opens_none_of_them(table: Campaign, battle: Battle) -> None:
     english = browser(table, "english")
     add(english, battle, *(file(n) for n in range(4)))
     with CaptureQueriesContext(connection) as found:

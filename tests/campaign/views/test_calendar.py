@@ -46,7 +46,7 @@ def test_a_text_of_politics_is_read_by_everyone_once_its_day_is_over(told: World
         assert "The King is pleased." in page and "The King is not." not in page
 
 
-def test_the_umpire_reads_every_row_with_its_note_and_who_is_told(told: World) -> None:
+def test_the_umpire_reads_every_event_with_its_note_and_who_is_told(told: World) -> None:
     page = shown(told, "umpire")
     for tale in (ENGLISH, DUTCH):
         for state in ("announced", "done", "unknown"):
@@ -59,7 +59,7 @@ def test_the_umpire_reads_every_row_with_its_note_and_who_is_told(told: World) -
 
 
 @pytest.mark.clause("G.UM1")
-def test_the_umpire_sets_another_day_strikes_an_event_and_reads_why_not(told: World) -> None:
+def test_the_umpire_moves_or_cancels_an_event_and_reads_why_it_cannot_be_done(told: World) -> None:
     umpire, address = told.client("umpire"), reverse("calendar_change", args=[CODE])
     code = f"unknown_{DUTCH}"
     asked = {"row": code, "day": "1666-06-10", "reason": "the wind serves", "act": "move"}
@@ -76,12 +76,12 @@ def test_the_umpire_sets_another_day_strikes_an_event_and_reads_why_not(told: Wo
     assert UmpireAction.objects.filter(action__contains="event of the calendar").count() == 2
 
 
-def test_an_event_that_is_struck_will_not_happen_for_the_side_that_was_told_of_it(told: World) -> None:
+def test_a_side_that_was_told_of_an_event_learns_when_it_is_cancelled(told: World) -> None:
     CalendarRow.objects.filter(code=f"announced_{ENGLISH}").update(struck=True)
     assert "It will not happen." in shown(told, "english")
 
 
-def test_a_page_without_rows_says_so(told: World) -> None:
+def test_a_page_with_nothing_to_list_says_so(told: World) -> None:
     CalendarRow.objects.all().delete()
     assert "This campaign has no calendar" in shown(told, "umpire")
     assert "They appear here when they are announced or happen" in shown(told, "english")

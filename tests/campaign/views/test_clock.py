@@ -76,7 +76,7 @@ def test_an_action_is_done_and_logged(told: World, fields: dict[str, Any], actio
     assert UmpireAction.objects.order_by("-pk")[0].action == action
 
 
-def test_an_empty_webhook_field_keeps_it_and_it_is_changed_or_removed_but_not_both(told: World) -> None:
+def test_a_webhook_left_empty_stays_as_it_was_and_is_changed_or_removed_but_not_both(told: World) -> None:
     client = told.client("umpire")
     assert client.post(CLOCK, {"act": "webhook", "address": " "}).status_code == 302
     both = client.post(CLOCK, {"act": "webhook", "address": f"{HOOK}2", "remove": "on"})
@@ -241,7 +241,9 @@ def test_alarms_and_silent_players_appear_on_the_desk(told: World) -> None:
     assert "Silent" in page and "1 turn<" in page
 
 
-def test_the_pages_take_a_fixed_number_of_queries(told: World, django_assert_num_queries: Any) -> None:
+def test_the_pages_read_the_database_no_more_often_for_a_larger_campaign(
+    told: World, django_assert_num_queries: Any
+) -> None:
     for person, page, number in (("umpire", CLOCK, 8), ("english", CLOCK, 13), ("english", AWAY, 13)):
         client = told.client(person)
         client.get(page)

@@ -114,7 +114,7 @@ def test_everyone_reads_in_the_log_that_someone_looked_but_not_what_they_saw(tol
     assert "previewed the turn" in shown and "xqduch" not in shown
 
 
-def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
+def test_the_umpires_desk_reads_the_database_no_more_often_for_many_battles_than_for_one(
     campaign: Campaign, umpire: Any, django_assert_max_num_queries: Any
 ) -> None:
     campaign.settings = {"battle_route": "table"}

@@ -64,7 +64,7 @@ def test_who_sails_by_itself_is_judged_by_the_rules_that_the_campaign_plays_by(
 
 
 @pytest.mark.clause("G.KT2")
-def test_a_group_takes_orders_once_it_is_taken_in_hand_and_none_after_it_is_let_go(grouped: World) -> None:
+def test_a_group_takes_orders_from_when_it_is_taken_in_hand_until_it_is_released(grouped: World) -> None:
     orders = reverse("orders", args=[CODE, f"{ENGLISH}-f"])
     answer = grouped.client("english").get(orders)
     assert (answer.status_code, answer.headers["Location"]) == (302, reverse("groups", args=[CODE]))

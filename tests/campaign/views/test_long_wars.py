@@ -33,7 +33,7 @@ def test_chapters_come_in_pages_and_all_at_once_on_request() -> None:
 
 
 @pytest.mark.clause("G.VP1")
-def test_the_score_shows_its_newest_rows_and_all_of_them_on_request(
+def test_the_score_shows_its_newest_lines_and_all_of_them_on_request(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "NEWEST", 0)
@@ -44,7 +44,7 @@ def test_the_score_shows_its_newest_rows_and_all_of_them_on_request(
 
 
 @pytest.mark.clause("G.VP1")
-def test_a_row_of_the_score_leads_to_the_battle_of_its_own_turn(told: World) -> None:
+def test_a_line_of_the_score_leads_to_the_battle_of_its_own_turn(told: World) -> None:
     taken = {"battle": "b01", "ship": "s", "side": "NLD", "captor": "ENG"}
     told.turn.phase = "closed"
     told.turn.save()

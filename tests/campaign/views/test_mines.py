@@ -38,7 +38,7 @@ def page(world: World, person: str, name: str) -> Any:
 
 
 @pytest.mark.clause("G.MN1", "G.IN1")
-def test_a_side_sees_the_fields_that_it_laid_or_found(mined: World) -> None:
+def test_a_side_sees_the_minefields_that_it_laid_or_found(mined: World) -> None:
     english, dutch = (page(mined, person, "dockyards").content.decode() for person in ("english", "dutch"))
     assert "31 sections" in english and "47 sections" in english and "53 sections" not in english
     assert "47 sections" in dutch and "53 sections" in dutch and "31 sections" not in dutch
@@ -47,7 +47,7 @@ def test_a_side_sees_the_fields_that_it_laid_or_found(mined: World) -> None:
 @pytest.mark.clause("G.MN1", "G.IN1")
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize("name", ["campaign", "reports", "standings", "rules_in_force", "news"])
-def test_no_other_page_tells_of_mines(mined: World, person: str, name: str) -> None:
+def test_no_other_page_mentions_mines(mined: World, person: str, name: str) -> None:
     text = page(mined, person, name).content.decode()
     assert not any(f"{n} sections" in text for n in (31, 47, 53)) and "m003" not in text
 

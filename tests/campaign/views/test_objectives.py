@@ -74,7 +74,7 @@ def test_the_mark_is_among_the_settings(told: World) -> None:
     )
 
 
-def test_the_umpire_makes_changes_and_deletes_an_objective_by_its_fields(told: World) -> None:
+def test_the_umpire_creates_or_changes_or_deletes_an_objective_on_a_form(told: World) -> None:
     client = told.client("umpire")
     assert client.post(NEW, SEA).status_code == 302
     row = next(row for row in objectives_of(told.campaign) if row.id == "hold")
@@ -97,7 +97,7 @@ def test_the_umpire_makes_changes_and_deletes_an_objective_by_its_fields(told: W
     assert UmpireAction.objects.filter(action="deleted an objective", reason="gone").exists()
 
 
-def test_faults_appear_beside_their_fields_and_nothing_is_saved(told: World) -> None:
+def test_errors_appear_beside_their_entries_and_nothing_is_saved(told: World) -> None:
     Turn.objects.filter(campaign=told.campaign, number=1).update(locked="2026-01-01T00:00:00Z")
     client, count = told.client("umpire"), Objective.objects.count()
     for changed, words in (
@@ -134,7 +134,7 @@ ROWS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("fields", ROWS, ids=lambda row: row["kind"])
-def test_the_form_gives_back_the_row_that_it_shows(fields: dict[str, Any]) -> None:
+def test_the_form_gives_back_the_objective_that_it_shows(fields: dict[str, Any]) -> None:
     row = Row.read({"id": "x", "side": "ENG", "marks": 10, "words": "Do it.", **fields})
     sides = [("ENG", "England"), ("NLD", "Dutch Republic")]
     places = [(code, code) for code in ("thames", "vlie", "texel", "dieppe")]

@@ -89,7 +89,9 @@ def test_what_was_typed_survives_a_draft(client: Client) -> None:
 
 
 @pytest.mark.clause("G.MV2", "G.MV5")
-def test_only_values_other_than_the_default_are_saved_with_the_orders(client: Client, told: World) -> None:
+def test_only_settings_other_than_the_usual_ones_are_saved_with_the_orders(
+    client: Client, told: World
+) -> None:
     response = post(
         client, "send", ["swin"], next="gunfleet", stance="avoid", greatest_odds="2.50", break_off="30", board="crippled",
         cripples_to="chatham",

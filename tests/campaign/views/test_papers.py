@@ -199,7 +199,7 @@ def test_a_turn_in_any_other_phase_keeps_its_secrets(told: World, phase: str) ->
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_battles_seed_is_shown_with_its_turns_battle_secret_and_not_while_one_may_be_fought(
+def test_the_dice_of_a_battle_are_made_public_only_when_no_battle_of_the_turn_remains_to_be_fought(
     told: World,
 ) -> None:
     Campaign.objects.update(settings={"secrets_after": 0})

@@ -273,7 +273,7 @@ def test_no_one_learns_that_an_address_has_an_account(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_token_appears_in_no_row_and_on_no_later_page(told: World) -> None:
+def test_the_secret_of_a_login_link_is_not_saved_and_appears_on_no_later_page(told: World) -> None:
     path = invite(told, address="rupert@club.example")
     token = path.rpartition("/")[2]
     assert len(token) >= 32 and f"/join/{token}" in mail.outbox[0].body

@@ -137,7 +137,7 @@ def test_search_engines_stay_away_unless_the_umpire_lets_them_in(told: World) ->
         assert "X-Robots-Tag" not in answer and b"noindex" not in answer.content, name
 
 
-def test_the_page_costs_few_queries(
+def test_the_page_reads_the_database_a_few_times_only(
     told: World, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     opened(told.campaign, delay=0)
@@ -286,7 +286,7 @@ def test_the_front_page_shows_finished_campaigns_that_the_site_administrator_cho
     assert b"Tell-tale war" not in Client().get(reverse("home")).content
 
 
-def test_caches_may_share_what_strangers_read_and_an_unchanged_page_costs_a_304(told: World) -> None:
+def test_pages_open_to_strangers_may_be_kept_by_the_browser_until_they_change(told: World) -> None:
     opened(told.campaign, delay=0)
     for name in ("public", "public_chronicle", "public_gazette"):
         first = Client().get(addresses()[name])
@@ -305,7 +305,7 @@ def test_caches_may_share_what_strangers_read_and_an_unchanged_page_costs_a_304(
     assert gone.status_code == 404 and "public" not in gone.get("Cache-Control", "")
 
 
-def test_what_a_person_is_shown_is_in_no_cache_that_others_share(told: World) -> None:
+def test_what_one_person_is_shown_is_never_kept_for_another(told: World) -> None:
     opened(told.campaign, delay=0)
     for person in PEOPLE:
         for address in [*addresses().values(), reverse("home")]:

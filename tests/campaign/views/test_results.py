@@ -293,7 +293,7 @@ def test_two_people_enter_squadrons_at_once_and_no_one_overwrites_what_they_have
 
 
 @pytest.mark.clause("G.BT2")
-def test_a_document_is_accepted_only_for_its_own_roster(table: Campaign, battle: Battle) -> None:
+def test_a_result_is_accepted_only_for_the_ships_of_its_own_battle(table: Campaign, battle: Battle) -> None:
     umpire = browser(table, "umpire")
     document = json.dumps(blank(battle))
     for roster, said in (("0" * 64, "different roster"), ("", "different roster")):

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.UM1", "G.CL1")]
 ADDRESS, CHANGE = (reverse(name, args=["telltale"]) for name in ("rules_in_force", "rules_change"))
 
 
-def test_members_read_every_setting_and_have_no_fields(told: World) -> None:
+def test_members_read_every_setting_and_can_change_none(told: World) -> None:
     shown = told.client("english").get(ADDRESS).content.decode()
     assert "Miles seen from the masthead in clear weather" in shown
     assert "England and the Dutch Republic: <b>war</b>" in shown.replace(

@@ -53,7 +53,7 @@ def test_the_umpire_makes_a_convoy_that_its_admiral_finds_among_their_fleets(tol
     assert "sails 4 June 1666" in page
 
 
-def test_errors_appear_beside_the_field_and_nothing_is_made(told: World) -> None:
+def test_errors_appear_beside_the_entry_and_nothing_is_created(told: World) -> None:
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne", "ships": " "})
     assert response.status_code == 422
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne"})

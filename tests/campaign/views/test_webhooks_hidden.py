@@ -37,7 +37,7 @@ def posts(told: World) -> list[Notice]:
     ]  # fmt: skip
 
 
-def test_no_page_shows_an_umpire_more_of_a_webhook_than_its_host(told: World, posts: list[Notice]) -> None:
+def test_an_umpire_sees_only_the_site_to_which_a_webhook_leads(told: World, posts: list[Notice]) -> None:
     second = Membership.objects.get(user__username="second").user
     for user in (told.umpire.user, second):
         client = Client()

@@ -60,7 +60,7 @@ def faults(rule_set: str, **doctrine: Any) -> list[tuple[str, str]]:
         ({"gauge": "any", "fire_ships": True, "board": "never", "chase": "general"}, ""),
     ],
 )  # fmt: skip
-def test_a_wish_that_a_set_does_not_know_is_refused_and_its_default_is_none(
+def test_a_wish_that_a_rule_set_does_not_know_is_refused(
     tiny_set: None, doctrine: dict[str, Any], text: str
 ) -> None:
     assert faults("tiny", **doctrine) == ([("G.MV5", text)] if text else [])
@@ -166,7 +166,7 @@ def test_a_fleets_own_side_reads_its_coal_and_provisions_where_the_campaign_coun
 
 @pytest.mark.django_db
 @pytest.mark.clause("G.MV5")
-def test_present_orders_are_told_in_the_words_of_the_form(
+def test_present_orders_are_described_in_the_words_of_the_form(
     tiny: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (station,) = stations_for_reply(tiny.english)

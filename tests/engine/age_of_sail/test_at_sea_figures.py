@@ -50,7 +50,7 @@ def test_the_share_of_decks_and_hull_lost_and_what_a_yard_makes_of_it(
 
 
 @pytest.mark.clause("A.G12", "A.G2", "A.C8", "A.C9", "A.B13")
-def test_cards_with_fewer_boxes_and_decks_sent_off_are_reckoned_by_their_own_boxes() -> None:
+def test_a_card_with_fewer_boxes_is_counted_by_its_own_boxes() -> None:
     small = made("merchant", guns=0, overrides={"masts": 1, "hull": 2})
     assert SEA.hull_fraction(small, now(small, 0, 0, 1, (2,))) == Fraction(1, 2)
     assert SEA.hull_fraction(small, now(small, 0, 0, 0, (2,))) == Fraction(3, 4)
@@ -262,7 +262,7 @@ def test_what_a_ship_cannot_have_is_named_once(change: dict[str, Any], words: st
 
 
 @pytest.mark.clause("A.G26")
-def test_a_condition_of_another_schema_is_refused() -> None:
+def test_the_condition_of_a_ship_saved_by_another_version_is_refused() -> None:
     doc = SEA.sound(LINE)
     assert Condition.from_dict(doc).to_dict() == doc
     for schema in (0, 2, None):

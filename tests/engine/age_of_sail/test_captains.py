@@ -118,7 +118,7 @@ def test_a_fleet_boards_what_is_beaten_and_pirates_what_they_can_take() -> None:
         ({"port": 1, "stbd": 1}, {"owner": "E", "captor": "E1"}, True), ({}, {"owner": "E"}, True),
     ],
 )  # fmt: skip
-def test_entangled_ships_fight_on_with_even_odds_and_otherwise_part(
+def test_entangled_ships_fight_on_at_even_odds_and_part_at_any_other(
     own: dict[str, Any], other: dict[str, Any], parts: bool
 ) -> None:
     made = battle(ship("E1", **own), ship("D1", 0.5, **other))
@@ -299,7 +299,7 @@ def test_a_leader_out_of_gunshot_closes_with_the_enemy_and_does_not_tack_what_ca
 
 
 @pytest.mark.clause("A.Q14", "A.Q10")
-def test_captains_draw_no_dice_and_remember_nothing() -> None:
+def test_captains_throw_no_dice_and_remember_nothing() -> None:
     made = battle(ship("E1", 0, 0, E), ship("D1", 6, 3, S))
     first, view = asked(made)
     again, _ = asked(made)

@@ -49,7 +49,7 @@ def test_both_standard_cards_stand_as_printed_and_say_so(
         ("sloop", "light"), ("brig", "light"), ("privateer", "light"), ("pirate", "light"), ("fireship", "light"),
     ],
 )  # fmt: skip
-def test_a_type_settles_the_class_whatever_the_guns(kind: str, cls: str) -> None:
+def test_the_type_of_a_ship_decides_its_class_whatever_its_guns(kind: str, cls: str) -> None:
     assert [made(kind, guns=guns).cls for guns in (49, 50, None)] == [cls] * 3
     assert noted("class", facts(kind))[0] == ("A.C14" if kind == "fireship" else "A.C6")
     assert not made(kind).estimated.get("class")
@@ -108,7 +108,7 @@ def test_whatever_goes_by_steam_has_no_card(kind: str) -> None:
 
 
 @pytest.mark.clause("A.C10", "A.C14", "A.C15")
-def test_everything_against_a_card_is_named_at_once() -> None:
+def test_all_errors_on_a_card_are_named_at_once() -> None:
     wrong = facts("scout", guns=-1, year_served=1816, overrides={"oars": 2, "hull": 4})
     assert [field for field, _ in card.card_faults(wrong)] == [
         "overrides.oars", "overrides.hull", "guns", "ship_type", "year_served"
@@ -157,7 +157,7 @@ def test_what_is_set_by_hand_has_bounds_and_stands_on_the_card(
 
 
 @pytest.mark.clause("A.C12", "A.C8")
-def test_pirates_and_privateers_are_told_apart_and_explained() -> None:
+def test_pirates_and_privateers_are_distinguished_and_explained() -> None:
     for kind, pirate, privateer in (
         ("pirate", True, False),
         ("privateer", False, True),
@@ -237,7 +237,7 @@ def test_a_ship_is_worth_five_pounds_a_ton_and_tons_unknown_go_by_guns(
 
 
 @pytest.mark.clause("A.C14")
-def test_a_card_is_read_back_and_another_schema_refused() -> None:
+def test_a_saved_card_is_read_back_and_one_of_another_version_is_refused() -> None:
     one = made("frigate", guns=32)
     doc = one.to_dict()
     assert doc["schema"] == 1

@@ -211,7 +211,7 @@ def test_a_ship_aground_is_refloated_by_her_own_or_when_no_enemy_can_take_her() 
 
 
 @pytest.mark.clause("A.G24", "A.B9", "A.B5")
-def test_fights_go_on_first_mover_first_until_nobody_is_left_to_fight() -> None:
+def test_fights_continue_in_order_of_movement_until_no_one_is_left_to_fight() -> None:
     made = battle(
         ship("E1", 0, 0, port=1, stbd=0, entangled=["D1"]), ship("E2", 9, 0, port=1, stbd=0, entangled=["D2"]),
         ship("D1", 0.5, 0, port=1, stbd=0, entangled=["E1"]), ship("D2", 9.5, 0, port=1, stbd=0, entangled=["E2"]), first="D",

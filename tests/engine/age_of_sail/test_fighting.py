@@ -241,7 +241,7 @@ def test_a_tie_is_fought_again_and_a_six_parts_captor_and_prize() -> None:
 
 
 @pytest.mark.clause("A.B13", "A.B15")
-def test_a_captor_sends_from_the_fuller_side_and_with_none_gives_the_prize_up() -> None:
+def test_a_captor_mans_its_prize_from_the_fuller_side_and_gives_it_up_when_it_has_no_men() -> None:
     made = battle(
         ship("E1", port=1, stbd=2), ship("D1", 9, captor="E1", owner="E", former="D"), ship("D2", 50)
     )

@@ -42,7 +42,7 @@ def test_the_angle_off_the_wind_is_the_smaller_one_from_every_point() -> None:
 
 @pytest.mark.clause("A.M4", "A.M6")
 @pytest.mark.parametrize(("no_sail", "shut"), [(45, (7, 8, 9)), (22, (8,))])
-def test_the_zone_in_which_nobody_sails_lies_about_the_winds_eye(no_sail: int, shut: tuple[int, ...]) -> None:
+def test_the_zone_in_which_no_one_sails_lies_about_the_winds_eye(no_sail: int, shut: tuple[int, ...]) -> None:
     found = sailing.sails(LINE, 4, 4, no_sail)
     assert tuple(h for h in range(16) if found.shut[h]) == shut
     assert found.allowed == (12, 12, 15, 15, 15, 15, 9, 9, 9, 9, 9, 15, 15, 15, 15, 12)

@@ -59,7 +59,7 @@ def test_the_wake_at_first_is_straight_from_the_last_ship_to_the_leader() -> Non
 
 
 @pytest.mark.clause("A.L5", "A.L1")
-def test_one_ship_alone_makes_no_line_and_a_pirate_is_in_none() -> None:
+def test_a_single_ship_is_not_a_line_and_a_pirate_is_in_no_line() -> None:
     made = battle(ship("E1"), ship("E2", -5, pirate=True), FAR)
     lines.form(made, "E-1", [made.ships["E1"], made.ships["E2"]])
     lines.form(made, "E-1", [made.ships["E1"]])
@@ -165,7 +165,7 @@ def test_a_ship_that_drops_out_breaks_the_line_in_two_and_each_part_keeps_its_wa
 
 
 @pytest.mark.clause("A.L6", "A.L2")
-def test_a_part_whose_leader_is_off_the_wake_begins_anew_and_other_lines_stay_as_they_were() -> None:
+def test_a_part_whose_leader_leaves_the_wake_begins_again_and_other_lines_stay_as_they_were() -> None:
     made = column(0, -5, -10)
     other = Line("E-2", ["X", "Y"], [], [-1, -1])
     made.lines.append(other)
@@ -374,7 +374,7 @@ def test_ships_behind_a_leader_that_runs_ashore_go_on_under_the_next_in_the_same
 
 
 @pytest.mark.clause("A.L6", "A.B1", "A.B10")
-def test_a_line_whose_leader_is_run_aboard_before_it_moves_goes_on_under_the_next() -> None:
+def test_a_line_whose_leader_is_run_aboard_before_it_moves_continues_under_the_next_ship() -> None:
     first = [ship("E1", 0, 0, E), ship("E2", -5, 0, E)]
     second = [ship("E3", 4.6, 0.6, E), ship("E4", -1, 5, E), ship("E5", -6, 5, E)]
     made = battle(

@@ -72,7 +72,7 @@ def test_the_higher_die_moves_first_and_equal_dice_are_thrown_again() -> None:
 
 
 @pytest.mark.clause("A.P1", "A.G37", "A.G38", "A.C10")
-def test_everything_wrong_with_a_scenario_is_named_at_once_by_path() -> None:
+def test_all_errors_in_a_scenario_are_named_at_once_with_their_place() -> None:
     doc = document(options={"no_sail": 30, "oars": True, "first_mover": "X", "last_round": 0}, shoal=[[0, 0]])
     own = doc["sides"][0]["squadrons"]
     own[0]["ships"][0]["facts"] = {"nation": "France", "ship_type": "battleship", "year_built": 1894}
@@ -217,7 +217,7 @@ def test_after_the_battle_fights_fires_and_ships_aground_are_settled() -> None:
 
 
 @pytest.mark.clause("A.X11", "A.X4", "A.G1")
-def test_a_fire_that_is_not_put_out_after_the_battle_endangers_nobody_else() -> None:
+def test_a_fire_that_is_not_put_out_after_the_battle_endangers_no_one_else() -> None:
     made = battle(ship("E1", fire_stage=1, fire_round=1), ship("D1", 1, 1, rig=[-2] * 3))
     made.turn, made.ended = 3, "limit"
     table = play(made, [4, 5])
@@ -268,7 +268,7 @@ def test_two_prizes_of_different_captors_that_are_entangled_part_after_the_battl
 
 
 @pytest.mark.clause("A.G24", "A.B8")
-def test_nobody_fights_after_the_battle_for_a_prize_that_is_not_yet_manned() -> None:
+def test_no_one_fights_after_the_battle_for_a_prize_that_is_not_yet_manned() -> None:
     made = battle(
         ship("E1", 0, 0, entangled=["D1"]), ship("D2", 1, 0, entangled=["D1"]),
         ship("D1", 0.5, 0, owner="E", captor="E1", former="D", entangled=["D2", "E1"]),

@@ -57,7 +57,9 @@ def test_what_cannot_be_read_is_refused_in_words(text: str) -> None:
         ("E5", "A1", "order/not-here"), ("E1", "Q", "order/unreadable"),
     ],
 )  # fmt: skip
-def test_an_order_that_cannot_come_true_is_refused_with_its_clause(code: str, text: str, fault: str) -> None:
+def test_an_impossible_order_is_refused_with_the_clause_that_forbids_it(
+    code: str, text: str, fault: str
+) -> None:
     made = battle(
         ship("E1", masts=(1, 2), names=("fore", "main"), rig=[-2, 2]), ship("E2", 5, captor="E1", former="D"),
         ship("E3", 9, status=Status.WITHDRAWN), ship("E4", 9, status=Status.SUNK), ship("E5", status=Status.EXPECTED),
@@ -138,7 +140,7 @@ def test_each_order_stands_for_itself(text: str, orders: dict[str, Any]) -> None
         ("| repair:fore board:D1 part:X crew:9 weigh:yes", ["crew-busy", "no-ship", "not-at-anchor", "too-many"]),
     ],
 )  # fmt: skip
-def test_all_that_cannot_come_true_is_named_and_nothing_else(text: str, codes: list[str]) -> None:
+def test_every_order_that_is_impossible_is_named_and_nothing_else(text: str, codes: list[str]) -> None:
     made = battle(
         ship("E1", rig=[-2, 1, 2]), ship("E2", 9), ship("D1", 50), ship("D2", 60, status=Status.EXPLODED),
         ship("D4", status=Status.EXPECTED)

@@ -68,7 +68,7 @@ def test_admirals_and_captains_decide_to_leave_and_orders_go_before_them(
 
 
 @pytest.mark.clause("A.M20", "A.Q11", "A.V1", "A.D6")
-def test_a_ship_goes_on_withdrawing_and_gives_up_her_masts_as_last_ordered() -> None:
+def test_a_ship_continues_to_withdraw_and_gives_up_masts_as_last_ordered() -> None:
     stays = battle(ship("E1", withdrawing=True), ship("D1", 9, withdrawing=True))
     turn.begin_turn(stays, table(stays, [], None, ("E", Mate(False))), "E")
     assert stays.ships["E1"].withdrawing and stays.ships["D1"].withdrawing
@@ -197,7 +197,7 @@ def strange() -> Battle:
 
 
 @pytest.mark.clause("A.G1", "A.G38")
-def test_a_battle_is_written_down_and_read_back_to_the_last_field() -> None:
+def test_a_battle_that_is_saved_and_opened_again_is_the_same_in_every_detail() -> None:
     made = strange()
     doc = json.loads(json.dumps(record.to_dict(made)))
     for back in (record.from_dict(doc), record.copy(made)):

@@ -216,7 +216,7 @@ def test_a_ship_enters_with_what_she_has_left(
 
 
 @pytest.mark.clause("A.G37", "A.P1")
-def test_a_heading_beyond_the_circle_and_a_condition_that_cannot_be_are_faults() -> None:
+def test_a_heading_beyond_the_circle_and_an_impossible_condition_are_errors() -> None:
     path = "sides[0].squadrons[0].ships[0]"
     for heading, bad in ((-1, True), (0, False), (35_999, False), (36_000, True)):
         scenario = read_scenario(changed())
@@ -248,7 +248,7 @@ def test_a_heading_beyond_the_circle_and_a_condition_that_cannot_be_are_faults()
 
 
 @pytest.mark.clause("A.B1", "A.P6", "A.G37", "A.T9")
-def test_places_that_will_not_do_are_faults_and_those_at_the_limit_are_none() -> None:
+def test_a_place_beyond_the_limit_is_an_error_and_one_at_the_limit_is_not() -> None:
     path = "sides[0].squadrons[0].ships[0].position"
     for x, y, bad in (
         (997, 60_000, True),
@@ -351,7 +351,7 @@ def test_late_ships_enter_20_cm_outside_the_outermost_and_head_for_the_middle(
 
 
 @pytest.mark.clause("A.G37")
-def test_late_ships_that_find_nobody_come_in_20_cm_from_where_the_battle_began() -> None:
+def test_late_ships_that_find_no_one_come_in_20_cm_from_where_the_battle_began() -> None:
     due = battle(ship("E1", 7, 7, status=Status.EXPECTED), ship("D1", 9, 9, status=Status.SUNK), wind_from=4)
     due.squadrons["E-1"].edge = 90
     layout.arrivals(due, table(due))

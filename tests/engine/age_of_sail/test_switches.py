@@ -31,7 +31,7 @@ SQUARE = [[0, 0], [0, 9], [9, 9]]
         ),
     ],
 )  # fmt: skip
-def test_each_switch_has_its_default_and_its_bounds(
+def test_each_option_has_its_usual_setting_and_its_limits(
     name: str, default: Any, good: list[Any], bad: list[Any]
 ) -> None:
     assert OPTIONS[name].default == default

@@ -80,7 +80,9 @@ def test_a_card_follows_from_the_facts(case: dict[str, Any]) -> None:
         ({"guns": -1}, "guns"),
     ],
 )
-def test_a_ship_that_has_no_place_in_the_set_is_refused_by_field(facts: dict[str, Any], field: str) -> None:
+def test_a_ship_that_the_rule_set_cannot_play_is_refused_with_the_reason(
+    facts: dict[str, Any], field: str
+) -> None:
     known = ShipFacts(**{"nation": "England", "built_by": "England", **facts})
     assert [name for name, _ in card.card_faults(known)] == [field]
     with pytest.raises(ValueError):

@@ -29,7 +29,9 @@ def test_a_ship_in_irons_makes_one_point_away_from_the_wind_each_turn() -> None:
 
 
 @pytest.mark.clause("A.M13")
-def test_from_dead_to_windward_the_point_is_made_as_ordered_and_otherwise_towards_the_side_she_lies() -> None:
+def test_a_ship_dead_to_windward_turns_as_ordered_and_any_other_turns_towards_the_side_on_which_it_lies() -> (
+    None
+):
     made, _ = played(alone(ship("E1", h=NE), wind_from=1), {"E1": "P1"})
     assert made.ships["E1"].h == 1
     made, _ = played(alone(ship("E1", h=1), wind_from=1), {"E1": "S1"})
@@ -47,7 +49,7 @@ def test_a_dismasted_ship_drifts_a_centimetre_downwind_or_anchors() -> None:
 
 
 @pytest.mark.clause("A.M7", "A.M21", "A.M8")
-def test_an_unlawful_path_is_cut_and_a_ship_goes_a_centimetre_at_least() -> None:
+def test_a_path_is_cut_short_where_it_is_unlawful_but_a_ship_moves_at_least_a_centimetre() -> None:
     after, events = played(alone(ship("E1", h=NE)), {"E1": "P1"})
     assert at(after.ships["E1"]) == (707, 707, NE)
     assert next(event for event in events if event.kind == "refused").data["code"] == "order/path-cut"

@@ -53,7 +53,7 @@ BESIDE: dict[str, Any] = {"x": 6}
         ({"captor": "E1", "owner": "E"}, False), ({"captor": "E1"}, True), ({"aground": True}, True),
     ],
 )  # fmt: skip
-def test_nobody_fires_at_a_friend_a_stranger_one_out_of_play_or_out_of_reach(
+def test_no_one_fires_at_a_friend_or_a_stranger_or_a_ship_out_of_reach(
     over: dict[str, Any], may: bool
 ) -> None:
     made = battle(ship("E1"), ship("D1", **{**BESIDE, **over}))
@@ -62,7 +62,7 @@ def test_nobody_fires_at_a_friend_a_stranger_one_out_of_play_or_out_of_reach(
 
 
 @pytest.mark.clause("A.F2", "A.F8", "A.F10", "A.B8", "A.D13", "A.F12")
-def test_a_volley_at_nobody_or_from_no_deck_is_none() -> None:
+def test_a_volley_at_no_one_or_from_no_deck_is_not_fired() -> None:
     made = battle(ship("E1"), ship("D1", 6))
     assert not fired(made, [], at="D7")[0]
     assert not made.stirred and made.ships["E1"].volley("starboard") == 3
@@ -155,7 +155,7 @@ def test_masts_fall_in_their_order_and_no_more_of_them_than_stand(
 
 
 @pytest.mark.clause("A.D6", "A.D8", "A.M16", "A.G36", "A.D10")
-def test_fallen_masts_are_told_and_the_last_one_leaves_a_ship_dismasted() -> None:
+def test_fallen_masts_are_reported_and_the_last_one_leaves_a_ship_dismasted() -> None:
     made = battle(ship("E1"), ship("D1", 6, 0, rig=[2, 1, -2]))
     _, events = fired(made, [5, 1, 1], "sails")
     assert made.ships["D1"].rig == [2, -1, -2], "a jury mast goes over as a jury mast"
@@ -276,7 +276,7 @@ def test_the_nearest_throws_first_and_of_two_as_near_the_first_listed() -> None:
 
 
 @pytest.mark.clause("A.F10", "A.D13")
-def test_a_ship_that_is_gone_masks_nobody() -> None:
+def test_a_ship_that_has_gone_blocks_no_line_of_fire() -> None:
     made = battle(ship("E1", 0, 0, N), ship("D2", 3, 0, S, fire_stage=2), ship("D1", 6, 0, S))
     assert not fired(made, [])[0]
     burning.explode(made, play(made), made.ships["D2"], alone=True)

@@ -56,7 +56,7 @@ def test_the_figures_of_each_rung(
 
 
 @pytest.mark.clause("P.EX33", "P.K25", "P.K26", "P.EX37")
-def test_values_of_old_ships_and_single_boats() -> None:
+def test_old_ships_and_single_boats_have_points_of_their_own() -> None:
     old = made("cruiser_2", year_built=1880).to_dict()
     assert (SEA.value(old, now(2, True)), SEA.whole_value(old)) == (Fraction(3, 5), Fraction(3))
     assert SEA.whole_value(made("destroyer").to_dict()) == 1
@@ -111,7 +111,7 @@ def test_only_a_yard_mends_and_only_the_hull() -> None:
 
 
 @pytest.mark.clause("P.K22", "P.K37", "P.Y08")
-def test_everybody_steams_but_sailing_vessels() -> None:
+def test_all_but_sailing_vessels_steam() -> None:
     sail = made("merchant", tags=("sail",)).to_dict()
     assert (SEA.steam(MIKASA), SEA.no_go(MIKASA, now())) == (True, 0)
     assert (SEA.steam(sail), SEA.no_go(sail, now())) == (False, 45)

@@ -58,7 +58,7 @@ def test_instructions_go_before_strength() -> None:
 @pytest.mark.parametrize(
     ("limit", "sunk", "wanted"), [(50, 2, True), (50, 1, False), (51, 2, False), (100, 3, False)]
 )
-def test_when_to_break_off(limit: int, sunk: int, wanted: bool) -> None:
+def test_a_side_breaks_off_when_its_losses_reach_the_limit(limit: int, sunk: int, wanted: bool) -> None:
     units = squadrons(4, 4)
     made = field(*units, doctrine=Doctrine(break_off=limit))
     for n in range(sunk):
@@ -326,7 +326,7 @@ def test_plans_end_with_one_that_costs_nothing() -> None:
 
 
 @pytest.mark.clause("P.K49")
-def test_a_squadron_obeys_its_own_instructions_and_who_holds_does_not_chase() -> None:
+def test_a_squadron_obeys_its_own_instructions_and_does_not_chase_when_told_to_hold() -> None:
     made = field(unit("A1", (0, -20_000), 0), unit("B1", (0, 0), kind="C3"))
     assert orders(made)["A1"].plans[0] == (C, P)
     made.squadrons["A-1"].doctrine = Doctrine(stance=Stance.HOLD)

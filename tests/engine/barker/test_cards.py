@@ -53,7 +53,7 @@ TABLE_1 = {
     "P.A07",
 )
 @pytest.mark.parametrize("kind", TABLE_1)
-def test_every_type_has_its_row_of_table_1(kind: str) -> None:
+def test_every_type_has_its_line_in_table_1(kind: str) -> None:
     sp2, obsolete, first, *rest = TABLE_1[kind]
     one = made(overrides={"type": kind})
     assert [one.moves, one.extra_free, one.signal_nm, one.size_rank, one.wt_from, one.searchlight] == rest
@@ -81,7 +81,7 @@ def test_shore_works_have_points_of_their_own() -> None:
         ("torpedo_boat", 1904, 150, True), ("transport", 1870, 3_000, False), ("cruiser_2", 1900, 3_000, False),
     ],
 )  # fmt: skip
-def test_who_is_obsolete(kind: str, year: int | None, tons: int | None, wanted: bool) -> None:
+def test_old_ships_are_obsolete(kind: str, year: int | None, tons: int | None, wanted: bool) -> None:
     assert made(kind, year_built=year, displacement_tons=tons).obsolete is wanted
 
 
@@ -155,7 +155,7 @@ def test_types_that_no_register_knows_have_a_usual_speed() -> None:
 
 
 @pytest.mark.clause("P.K26")
-def test_who_is_too_deep_for_shoals() -> None:
+def test_only_ships_of_deep_draught_are_stopped_by_shoals() -> None:
     assert {kind for kind in TABLE_1 if made(overrides={"type": kind}).deep} == {"BB", "C1", "TRANSPORT"}
 
 
@@ -199,7 +199,7 @@ def test_ships_of_another_age_have_no_card(kind: str, word: str) -> None:
         ("wt_from", 0, 1899), ("wt_from", 1913, 1914), ("searchlight", False, "no"), ("type", "FISH", "DREADNOUGHT"),
     ],
 )  # fmt: skip
-def test_figures_set_by_hand_stand_within_their_bounds(name: str, good: Any, bad: Any) -> None:
+def test_figures_set_by_hand_have_limits(name: str, good: Any, bad: Any) -> None:
     assert getattr(made(overrides={name: good}), name) == good
     ((field, text),) = card_faults(facts(overrides={name: bad}))
     assert field == "overrides" and name in text and OVERRIDES[name] in text

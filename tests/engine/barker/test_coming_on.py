@@ -111,7 +111,7 @@ def laid(*faces: int, a: Any = None, b: Any = None, **options: Any) -> Battle:
 
 
 @pytest.mark.clause("P.S22", "P.S23", "P.S30", "P.S31", "P.S32", "P.Z05", "P.T01", "P.W01", "P.W02", "P.K44")
-def test_everything_is_thrown_in_its_order_and_everybody_waits_outside() -> None:
+def test_all_dice_are_thrown_in_order_while_everyone_waits_outside() -> None:
     made = scenario(start="", options={"setup": "table", "year": 1904})
     with ScriptedDice([2, 3, 6, 2, 5, 3, 5, 1, 1]) as dice:
         found = setup.begin(made, dice)

@@ -85,7 +85,7 @@ def test_a_follower_whose_front_ends_on_the_turning_place_turns_at_the_start_of_
 
 
 @pytest.mark.clause("P.M13", "P.Z02")
-def test_the_way_of_a_follower_round_a_bend_is_told_in_straight_pieces() -> None:
+def test_the_log_gives_the_way_of_a_follower_round_a_bend_in_straight_pieces() -> None:
     made = body("ahead", (0, 0, 0), (0, -400, 0))
     made.advance(15_000)
     made.turn(9_000)

@@ -22,7 +22,7 @@ GUN, TORPEDO, MINE, RAM = Source.GUN, Source.TORPEDO, Source.MINE, Source.RAM
         (9, 5, LESSER), (9, 4, GREATER), (7, 7, NONE), (1, 0, GREATER), (1, 1, NONE), (2, 1, GREATER), (3, 2, LESSER),
     ],
 )  # fmt: skip
-def test_a_grade_hangs_on_the_two_totals(attack: int, defence: int, wanted: Grade) -> None:
+def test_a_grade_depends_on_the_two_totals(attack: int, defence: int, wanted: Grade) -> None:
     assert effects.grade(attack, defence) is wanted
 
 
@@ -31,7 +31,7 @@ def test_a_grade_hangs_on_the_two_totals(attack: int, defence: int, wanted: Grad
 @pytest.mark.parametrize(
     ("attack", "defence", "wanted"), [(0, -3, NONE), (-1, -5, NONE), (1, -1, GREATER), (1, 1, NONE)]
 )
-def test_an_attack_of_nothing_does_nothing_and_a_negative_defence_stands(
+def test_an_attack_without_strength_does_nothing_and_a_defence_may_be_below_zero(
     attack: int, defence: int, wanted: Grade
 ) -> None:
     assert effects.grade(attack, defence) is wanted
@@ -215,7 +215,7 @@ def test_the_command_passes_to_the_next_flag_by_points(flotilla: bool, gone: str
 
 
 @pytest.mark.clause("P.S15")
-def test_with_no_flag_left_the_command_stays_where_it_was() -> None:
+def test_when_no_flag_is_left_the_command_stays_where_it_was() -> None:
     flag = unit("B1")
     made = battle(unit("A1"), flag)
     effects.sink(made, play(made), flag, "fire", "A1")

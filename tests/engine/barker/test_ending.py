@@ -103,7 +103,7 @@ def test_a_side_with_nothing_left_has_lost_at_once() -> None:
 
 
 @pytest.mark.clause("P.O01", "P.EX29")
-def test_who_has_only_sunk_ships_is_annihilated_whatever_the_points() -> None:
+def test_a_side_with_only_sunk_ships_is_annihilated_whatever_the_points() -> None:
     made = two(unit("B2", (500, 9_000), 180), unit("B3", (900, 9_000), 180))
     sunk(made, "A1", "B2", "B3")
     closed(made)
@@ -141,7 +141,7 @@ def test_merchants_keep_a_side_alive_when_they_are_what_it_fights_for() -> None:
 
 @pytest.mark.clause("P.O04")
 @pytest.mark.parametrize(("third", "winner"), [("", ""), ("A2", "B"), ("B2", "A")])
-def test_two_sides_gone_in_one_spell_compare_what_they_lost(third: str, winner: str) -> None:
+def test_two_sides_lost_in_the_same_spell_compare_their_losses(third: str, winner: str) -> None:
     made = two(unit("A2", (900, 0), kind="C1"), unit("B2", (900, 9_000), kind="C1"))
     sunk(made, "A1", "B1", *filter(None, [third]))
     for code in {"A2", "B2"} - {third}:
@@ -158,7 +158,7 @@ def test_two_sides_gone_in_one_spell_compare_what_they_lost(third: str, winner: 
         ([("BB", 24)], [("C1", 16)], "B"), ([], [], ""), ([("TB", 1)], [], "B"),
     ],
 )  # fmt: skip
-def test_when_time_is_up_who_has_suffered_more_has_lost(
+def test_when_time_is_up_the_side_that_has_suffered_more_has_lost(
     a: list[tuple[str, int]], b: list[tuple[str, int]], winner: str
 ) -> None:
     lost = [
@@ -224,7 +224,7 @@ def test_without_the_switch_a_battle_ends_at_nightfall(by_night: bool, clock: in
         (3, Stance.HOLD, ("", "", "")),
     ],
 )  # fmt: skip
-def test_who_withdraws_unseen_for_four_cruising_spells_has_got_away(
+def test_a_ship_that_withdraws_unseen_for_four_cruising_spells_has_got_away(
     unseen: int, stance: Stance, wanted: tuple[str, str, str]
 ) -> None:
     made = two(mode=Mode.CRUISING, cruising_unseen=unseen, contact=0)
@@ -234,7 +234,7 @@ def test_who_withdraws_unseen_for_four_cruising_spells_has_got_away(
 
 
 @pytest.mark.clause("P.K09")
-def test_two_who_withdraw_part_without_a_winner_and_nobody_parts_before_the_contact() -> None:
+def test_two_sides_that_withdraw_part_without_a_winner_and_no_one_parts_before_the_contact() -> None:
     made = two(mode=Mode.CRUISING, cruising_unseen=9, contact=-1)
     for side in made.sides.values():
         side.doctrine = Doctrine(stance=Stance.AVOID)
@@ -258,7 +258,9 @@ def test_a_side_withdraws_when_it_has_lost_what_its_instructions_allow(opening2:
 @pytest.mark.parametrize(
     ("arrives", "spell", "turned"), [(13, 1, False), (14, 1, True), (13, 0, False), (14, 0, True)]
 )
-def test_with_nothing_left_those_not_due_next_turn_back(arrives: int, spell: int, turned: bool) -> None:
+def test_ships_not_due_next_turn_back_when_nothing_is_left_of_their_side(
+    arrives: int, spell: int, turned: bool
+) -> None:
     late = unit("A2", squadron="A-2", group="A-2", status=Status.EXPECTED)
     made = two(late, spell=spell, clock=3_450, last_turn=500)
     made.squadrons["A-2"].arrives = arrives
@@ -270,7 +272,7 @@ def test_with_nothing_left_those_not_due_next_turn_back(arrives: int, spell: int
 
 
 @pytest.mark.clause("P.K43")
-def test_reinforcements_wait_while_others_fight_and_turn_back_with_the_battles_end() -> None:
+def test_reinforcements_wait_while_others_fight_and_turn_back_when_the_battle_ends() -> None:
     late = unit("A2", squadron="A-2", group="A-2", status=Status.EXPECTED)
     made = two(late)
     made.squadrons["A-2"].arrives = 100
@@ -291,7 +293,9 @@ def test_reinforcements_wait_while_others_fight_and_turn_back_with_the_battles_e
     [("B", {}, {}, "B"), ("", {}, {}, ""), ("", {"crippled": True}, {}, "B"), ("", {}, {"crippled": True}, "A"),
      ("", {"crippled": True}, {"crippled": True}, "")],
 )  # fmt: skip
-def test_who_holds_the_field(winner: str, a: dict[str, Any], b: dict[str, Any], held: str) -> None:
+def test_one_side_at_most_holds_the_field(
+    winner: str, a: dict[str, Any], b: dict[str, Any], held: str
+) -> None:
     made = battle(unit("A1", **a), unit("B1", (0, 60_000), **b), winner=winner)
     finished(made)
     assert made.held == held == closing.outcome(made).held_field
@@ -339,7 +343,7 @@ def test_a_cripple_with_a_friend_or_without_an_able_enemy_gets_home(
         ("", 6, Status.IN_PLAY, False, "afloat"),
     ],
 )  # fmt: skip
-def test_grounded_ships_are_salvaged_by_who_holds_the_field(
+def test_grounded_ships_are_salvaged_by_the_side_that_holds_the_field(
     winner: str, die: int, status: Status, aground: bool, result: str
 ) -> None:
     made = battle(
@@ -375,7 +379,7 @@ def test_merchants_left_under_an_enemys_guns_are_taken(
 
 
 @pytest.mark.clause("P.K29", "P.K12", "P.K05")
-def test_what_lasted_a_battle_is_over_after_it() -> None:
+def test_what_lasts_only_for_a_battle_ends_with_it() -> None:
     boat = unit(
         "A2", (500, 0), kind="SUB", submerged=True, fired=True, light="B1", stopped=True, challenged="B1"
     )
@@ -403,7 +407,7 @@ def test_what_lasted_a_battle_is_over_after_it() -> None:
         ("exploded", Fate.BLOWN_UP, "exploded"),
     ],
 )
-def test_every_way_to_go_down_has_its_common_fate(how: str, wanted: Fate, cause: str) -> None:
+def test_every_way_to_be_lost_has_its_fate(how: str, wanted: Fate, cause: str) -> None:
     made = two()
     sunk(made, "A1", how=how)
     finished(made)
@@ -457,7 +461,7 @@ def test_an_admiral_goes_down_with_his_flagship_or_is_taken_in_it() -> None:
 
 
 @pytest.mark.clause("P.K14", "P.M23", "P.K09")
-def test_who_left_the_table_withdrew_unharmed() -> None:
+def test_a_ship_that_left_the_table_withdrew_unharmed() -> None:
     made = two()
     made.units["A1"].status = Status.RETREATED
     finished(made)
@@ -471,7 +475,7 @@ def test_there_is_no_outcome_before_the_end() -> None:
 
 
 @pytest.mark.clause("P.O07")
-def test_the_end_is_told_with_its_cause_and_losses() -> None:
+def test_the_end_of_a_battle_is_reported_with_its_cause_and_losses() -> None:
     made = two(cause="time", ended="limit", winner="B", lost2={"A": 24, "B": 0})
     assert told(finished(made), "ended") == [
         ("", {"why": "limit", "cause": "time", "winner": "B", "lost": {"A": 24, "B": 0}, "points": {"A": 0, "B": 0}, "held": "B"})
@@ -497,7 +501,7 @@ def test_a_prize_counts_for_its_captor_if_it_is_brought_off(
 
 @pytest.mark.clause("P.K07", "P.N10")
 @pytest.mark.parametrize(("status", "wanted"), [(Status.SUNK, -4), (Status.RETREATED, 0)])
-def test_a_neutral_sunk_costs_who_did_it(status: Status, wanted: int) -> None:
+def test_a_neutral_that_is_sunk_costs_points_to_the_side_that_sank_it(status: Status, wanted: int) -> None:
     made = two(unit("N1", kind="TRAMP", side="", sp2=4, neutral=True, status=status, by="B1"))
     assert (ending.points2(made, "A"), ending.points2(made, "B")) == (0, wanted)
 

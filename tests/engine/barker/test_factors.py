@@ -148,7 +148,7 @@ def test_the_sun_in_the_eyes(phase: Phase, x: int, y: int, less: int) -> None:
         (1_500, {"light": "A1"}, "", Phase.DUSK, 0),
     ],
 )
-def test_a_target_seen_by_nothing_but_its_own_light(
+def test_a_target_may_be_seen_only_by_its_own_light(
     yards: int, over: dict[str, Any], lit_by: str, phase: Phase, less: int
 ) -> None:
     other = unit("A2", (0, 5_000), light="B1" if lit_by else "")
@@ -213,12 +213,12 @@ def test_attached_torpedo_craft_are_under_their_commander(character: int, band: 
 
 @pytest.mark.clause("P.F34")
 @pytest.mark.parametrize("character", [0, 3, 4, 5, 6])
-def test_other_characters_leave_the_die_alone(character: int) -> None:
+def test_other_characters_do_not_change_the_die(character: int) -> None:
     assert die(character, "A1", Band.LONG, 3) == 3
 
 
 @pytest.mark.clause("P.L02")
-def test_who_is_of_no_squadron_has_no_commander() -> None:
+def test_a_ship_without_a_squadron_has_no_commander() -> None:
     battery = unit("A1", kind="BATTERY")
     assert factors.gunner_die(battle(battery, unit("B1")), battery, Band.LONG, 3) == 3
 
@@ -294,7 +294,7 @@ def test_what_a_searchlight_may_light(
 
 
 @pytest.mark.clause("P.V14")
-def test_nobody_lights_a_friend_or_through_land() -> None:
+def test_no_one_lights_up_a_friend_or_shines_a_light_through_land() -> None:
     me, mate, there = unit("A1", (250, 250)), unit("A2", (250, 2_000)), unit("B1", (2_250, 250))
     made = battle(me, mate, there, phase=Phase.NIGHT)
     assert not lights.can_light(made, me, mate)

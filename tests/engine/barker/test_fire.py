@@ -198,7 +198,7 @@ def test_torpedo_craft_fire_after_the_guns_of_their_squadron() -> None:
 
 
 @pytest.mark.clause("P.F02")
-def test_who_is_of_no_squadron_fires_as_one_of_its_own() -> None:
+def test_a_ship_without_a_squadron_fires_as_a_squadron_of_its_own() -> None:
     raiders = unit("A8", (0, 1_200), kind="RAIDER_L"), unit("B8", (3_000, 1_200), kind="RAIDER_L")
     made = battle(unit("A1"), unit("A2", (0, 600)), unit("B1", (3_000, 600)), *raiders)
     table = shoot(made, *[1, 6] * 5, a=Gunner(["B1"]), b=Gunner(["A1"]))
@@ -218,7 +218,7 @@ def test_both_sides_shoot_in_every_spell() -> None:
     ("mode", "combat", "wanted"),
     [(Mode.CRUISING, False, 0), (Mode.CRUISING, True, 1), (Mode.COMBAT, False, 1)],
 )
-def test_no_shooting_when_cruising(mode: Mode, combat: bool, wanted: int) -> None:
+def test_no_one_shoots_when_cruising(mode: Mode, combat: bool, wanted: int) -> None:
     made = battle(unit("A1"), unit("B1", (1_000, 0)), mode=mode)
     table = play(made, *[1, 6] * wanted, captains={"A": Gunner(), "B": Gunner(silent=True)})
     table.combat = combat
@@ -244,7 +244,7 @@ def test_a_boat_forced_under_loses_its_shot() -> None:
 
 
 @pytest.mark.clause("P.F04")
-def test_nobody_has_to_fire() -> None:
+def test_no_one_has_to_fire() -> None:
     made = battle(unit("A1"), unit("B1", (1_000, 0)))
     assert shots(shoot(made)) == []
     assert not made.units["A1"].fired
@@ -261,7 +261,7 @@ def test_without_captains_nobody_fires_but_by_order() -> None:
 
 
 @pytest.mark.clause("P.F24")
-def test_what_is_told_of_a_shot() -> None:
+def test_the_battle_log_describes_a_shot() -> None:
     made = battle(unit("A1"), unit("B1", (3_000, 0), kind="C2"))
     table = shoot(made, 5, 1, a=Gunner())
     assert told(table, "shot") == [

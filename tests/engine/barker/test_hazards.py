@@ -61,7 +61,7 @@ def test_a_turn_or_a_stop_keeps_her_off() -> None:
 
 
 @pytest.mark.clause("P.A02")
-def test_who_is_crippled_in_the_same_move_merely_stays_so_when_she_grounds() -> None:
+def test_a_ship_crippled_and_aground_in_the_same_move_is_no_more_than_crippled() -> None:
     field = Field("F", "B", [(0, 25_000)])
     made = battle(unit("A1"), shoal=SHOAL, fields=[field])
     # 9 against 8: a battleship is crippled by a mine.
@@ -71,7 +71,7 @@ def test_who_is_crippled_in_the_same_move_merely_stays_so_when_she_grounds() -> 
 
 
 @pytest.mark.clause("P.X07")
-def test_who_is_crippled_by_a_mine_completes_that_move_and_makes_no_other() -> None:
+def test_a_ship_crippled_by_a_mine_completes_that_move_and_makes_no_other() -> None:
     made = battle(unit("A1", kind="SC"), fields=[Field("F", "B", [(0, 25_000)])])
     # 5 + 1 against 1 + 4.
     moved(made, 6, 1, 4, A1="C P P")
@@ -80,7 +80,7 @@ def test_who_is_crippled_by_a_mine_completes_that_move_and_makes_no_other() -> N
 
 
 @pytest.mark.clause("P.A03", "P.A05")
-def test_followers_track_on_and_do_not_ram_who_grounds_in_the_same_move() -> None:
+def test_followers_keep_their_track_and_do_not_ram_a_ship_that_grounds_in_the_same_move() -> None:
     made = battle(
         unit("A1"), unit("A2", (0, -400)), shoal=SHOAL, formations=[Formation("ahead", ("A1", "A2"))]
     )
@@ -154,7 +154,7 @@ def test_a_submarine_is_run_down_whole_as_it_is() -> None:
         (Phase.DAY, {}, False),
     ],
 )
-def test_an_unlit_ship_is_run_down_at_night(phase: Phase, over: dict[str, Any], rams: bool) -> None:
+def test_a_ship_without_lights_is_run_down_at_night(phase: Phase, over: dict[str, Any], rams: bool) -> None:
     made = battle(unit("A1"), other("A9", (0, 500), 90, stopped=True, **over), phase=phase)
     assert bool(told(moved(made), "rammed")) is rams
 
@@ -191,7 +191,7 @@ def test_ships_of_one_formation_keep_station_in_the_dark() -> None:
     ("rammer", "rank", "sunk"),
     [("C1", 6, False), ("BB", 6, True), ("C2", 4, True), ("TBD", 2, False)],
 )
-def test_who_is_bigger_than_the_rammer_is_unhurt(rammer: str, rank: int, sunk: bool) -> None:
+def test_a_ship_bigger_than_the_one_that_rams_it_is_unhurt(rammer: str, rank: int, sunk: bool) -> None:
     made = battle(unit("A1", kind=rammer), other("B9", (0, 500), 90, crippled=True, rank=rank))
     moved(made)
     assert (made.units["B9"].status is Status.SUNK) is sunk
@@ -216,7 +216,7 @@ def test_one_collision_a_move_with_the_first_in_the_way() -> None:
 
 
 @pytest.mark.clause("P.A10", "P.Z02")
-def test_who_lies_astern_of_the_front_edge_already_is_not_rammed_again() -> None:
+def test_a_ship_already_astern_of_the_front_edge_is_not_rammed_again() -> None:
     made = battle(unit("A1"), other("B9", (0, 90), 90, crippled=True))
     assert not told(moved(made), "rammed")
     made = battle(unit("A1"), other("B9", (0, 110), 90, crippled=True))
@@ -225,7 +225,7 @@ def test_who_lies_astern_of_the_front_edge_already_is_not_rammed_again() -> None
 
 @pytest.mark.clause("P.A05", "P.Z03")
 @pytest.mark.parametrize(("x", "rams"), [(195, False), (194, True)])
-def test_bases_collide_only_if_they_interpenetrate(x: float, rams: bool) -> None:
+def test_bases_collide_only_if_they_overlap(x: float, rams: bool) -> None:
     made = battle(unit("A1"), other("B9", (x, 500), 0, crippled=True))
     assert bool(told(moved(made), "rammed")) is rams
 

@@ -58,12 +58,12 @@ def test_a_battle_two_hours_before_sunset_sees_sunset_dusk_and_night() -> None:
         (64_800, SUNSET), (66_599, SUNSET), (66_600, DUSK), (68_399, DUSK), (68_400, NIGHT), (86_399, NIGHT),
     ],
 )  # fmt: skip
-def test_every_second_of_the_day_has_its_light(second: int, wanted: Phase) -> None:
+def test_every_moment_of_the_day_has_its_light(second: int, wanted: Phase) -> None:
     assert clock.phase_of(second, 21_600, 64_800) is wanted
 
 
 @pytest.mark.clause("P.T10")
-def test_the_light_goes_on_over_midnight() -> None:
+def test_the_light_continues_to_change_past_midnight() -> None:
     made = battle(opened=23 * 3_600)
     assert [clock.phase_at(made, hours * 3_600) for hours in (0, 5, 7, 8)] == [NIGHT, NIGHT, SUNRISE, DAY]
 
@@ -78,7 +78,7 @@ def test_the_light_goes_on_over_midnight() -> None:
         (DAY, 9_000, False), (DUSK, 27_000, False), (DAWN, 9_000, False), (NIGHT, 1, False), (DAY, 1, False),
     ],
 )  # fmt: skip
-def test_the_low_sun_hinders_who_fires_into_it(phase: Phase, bearing: int, wanted: bool) -> None:
+def test_the_low_sun_hinders_ships_that_fire_into_it(phase: Phase, bearing: int, wanted: bool) -> None:
     assert clock.sun_hinders(phase, bearing) is wanted
 
 

@@ -40,7 +40,7 @@ def test_a_line_passes_through_squares_but_not_through_their_corners(
 
 
 @pytest.mark.clause("P.S28", "P.V10", "P.F18", "P.F22")
-def test_land_stops_a_line_and_a_shoal_only_that_of_torpedo_craft() -> None:
+def test_land_stops_a_line_and_a_shoal_stops_all_but_torpedo_craft() -> None:
     made = battle(unit("A1"), unit("B1", (3_000, 0)), land=frozenset({(2, 0)}), shoal=frozenset({(4, 0)}))
     over, clear = ((0, 100 * Y), (3_000 * Y, 100 * Y)), ((0, 600 * Y), (3_000 * Y, 600 * Y))
     assert land.blocks(made, *over) and not land.blocks(made, *clear)

@@ -88,7 +88,9 @@ def test_the_totals_of_a_mine_are_logged() -> None:
         (0, 0, False),
     ],
 )
-def test_who_sweeps_a_section_with_the_front_edge_enters_the_field(x: int, y: int, met: bool) -> None:
+def test_a_ship_that_sweeps_a_section_with_its_front_edge_enters_the_minefield(
+    x: int, y: int, met: bool
+) -> None:
     made = sea(unit("A1"), fields=[row(y, x=x)])
     table = play(made, *((1, 6) if met else ()))
     advance(made, table)
@@ -97,7 +99,7 @@ def test_who_sweeps_a_section_with_the_front_edge_enters_the_field(x: int, y: in
 
 
 @pytest.mark.clause("P.X06", "P.X02", "P.X11")
-def test_a_field_attacks_a_ship_once_in_a_spell_each_field_for_itself_and_its_sections_stay() -> None:
+def test_each_minefield_attacks_a_ship_once_in_a_spell_and_keeps_its_sections() -> None:
     made = sea(unit("A1"), fields=[row(400, 500, 900), row(800, code="G")])
     table = play(made, 1, 6, 1, 6)
     advance(made, table)
@@ -111,7 +113,7 @@ def test_a_field_attacks_a_ship_once_in_a_spell_each_field_for_itself_and_its_se
 
 
 @pytest.mark.clause("P.X06")
-def test_who_lies_on_a_field_before_and_after_the_movement_is_attacked_and_who_leaves_it_is_not() -> None:
+def test_a_ship_in_a_minefield_before_and_after_it_moves_is_attacked_and_one_that_leaves_is_not() -> None:
     for moved, struck in ((0, True), (100, True), (900, False)):
         made = sea(unit("A1", (0, 550), stopped=True), unit("B1", (0, 550)))
         table = play(made, *((1, 6) if struck else ()))
@@ -125,7 +127,7 @@ def test_who_lies_on_a_field_before_and_after_the_movement_is_attacked_and_who_l
 
 
 @pytest.mark.clause("P.X06")
-def test_who_was_not_there_at_the_beginning_does_not_remain() -> None:
+def test_a_ship_that_was_not_in_the_minefield_at_the_beginning_is_not_attacked_for_staying_in_it() -> None:
     made = sea(unit("A1"))
     table = play(made)
     table.lying = mines.lying(made, "A")
@@ -149,7 +151,7 @@ def test_a_ship_crippled_by_a_mine_makes_no_other_move_this_spell(faces: tuple[i
     ("code", "kind", "over"),
     [("B1", "BB", {}), ("A1", "TRAMP", {"neutral": True}), ("A1", "TRANSPORT", {}), ("A1", "SUB", {})],
 )
-def test_friends_neutrals_and_merchants_are_attacked_alike(
+def test_friends_and_neutrals_and_merchants_are_attacked_alike(
     code: str, kind: str, over: dict[str, Any]
 ) -> None:
     made = sea(unit("A2", (9_000, 0)), unit(code, kind=kind, **over))
@@ -212,7 +214,7 @@ def test_a_section_is_swept_only_when_it_is_wholly_covered_by_one_or_more_stretc
 
 
 @pytest.mark.clause("P.X10")
-def test_a_sweeper_that_the_field_cripples_sweeps_nothing_that_spell() -> None:
+def test_a_sweeper_crippled_by_a_mine_sweeps_nothing_that_spell() -> None:
     # 0 + 4 against 1 + 2: crippled.
     assert swept((4, 2)) == list(LINE)
     made = sea(unit("A1", kind="TBD"), fields=[row(*LINE)])
@@ -226,7 +228,7 @@ def test_a_sweeper_that_the_field_cripples_sweeps_nothing_that_spell() -> None:
 
 @pytest.mark.clause("P.V08", "P.X03", "P.X04")
 @pytest.mark.parametrize("over", [{}, {"phase": Phase.NIGHT}])
-def test_an_enemy_field_is_seen_at_a_cable_whatever_the_light(over: dict[str, Any]) -> None:
+def test_an_enemy_minefield_is_seen_at_a_cable_whatever_the_light(over: dict[str, Any]) -> None:
     # 600 yd north the front edge has come: the near side of a section 850 yd north lies 200 yd off.
     for north, known in ((851, ()), (850, ("A",))):
         made = sea(unit("A1"), fields=[row(north, 5_000)], **over)
@@ -239,7 +241,7 @@ def test_an_enemy_field_is_seen_at_a_cable_whatever_the_light(over: dict[str, An
 
 
 @pytest.mark.clause("P.X03")
-def test_a_field_is_known_to_whom_it_strikes_and_neutrals_tell_nobody() -> None:
+def test_a_minefield_is_known_to_those_whom_it_strikes_and_neutrals_tell_no_one() -> None:
     made = sea(unit("A1"), unit("A2", (9_000, 0)))
     table = play(made, 1, 6)
     mines.attack(made, table, made.units["A1"], made.fields[0])
@@ -282,14 +284,14 @@ def test_a_steamer_leaves_a_section_behind_it_for_every_100_yards(kind: str) -> 
 @pytest.mark.parametrize(
     ("kind", "lay"), [("MINELAYER", None), ("MINELAYER", False), ("SAIL", True), ("FISH", True), ("BB", True)]
 )
-def test_nothing_is_laid_unasked_or_by_who_is_no_steamer(kind: str, lay: bool | None) -> None:
+def test_only_steamers_lay_mines_and_only_when_ordered(kind: str, lay: bool | None) -> None:
     made, table = layer(kind=kind, lay=lay)
     advance(made, table, "B1")
     assert made.fields[0].sections == []
 
 
 @pytest.mark.clause("P.X04")
-def test_laying_goes_on_to_the_last_section() -> None:
+def test_minelaying_continues_to_the_last_section() -> None:
     made, table = layer(unlaid=5)
     advance(made, table, "B1")
     assert (made.fields[0].unlaid, made.fields[0].laying) == (1, True)
@@ -299,7 +301,7 @@ def test_laying_goes_on_to_the_last_section() -> None:
 
 
 @pytest.mark.clause("P.X04", "P.X08")
-def test_what_is_laid_is_active_at_once_for_who_comes_astern() -> None:
+def test_mines_are_active_at_once_for_ships_astern() -> None:
     made, table = layer()
     made.units["A1"].x, made.units["A1"].y = 0, -500 * Y
     advance(made, table, "B1")
@@ -309,6 +311,6 @@ def test_what_is_laid_is_active_at_once_for_who_comes_astern() -> None:
 
 
 @pytest.mark.clause("P.X01")
-def test_a_section_is_100_yards_square_and_a_field_has_6_at_most() -> None:
+def test_a_section_is_100_yards_square_and_a_minefield_has_up_to_6() -> None:
     assert mines.section((500, 700)) == Box(500, 700, 0, 10_000, 10_000)
     assert options.MOST_SECTIONS == 6

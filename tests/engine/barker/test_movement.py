@@ -99,7 +99,9 @@ def test_a_surprised_side_throws_no_dice_in_its_first_own_spell() -> None:
 
 @pytest.mark.clause("P.W05")
 @pytest.mark.parametrize(("die", "placer", "left"), [(6, "A", 0), (5, "A", 1), (6, "B", 1)])
-def test_mist_goes_on_a_6_of_the_senior_flag_of_who_placed_it(die: int, placer: str, left: int) -> None:
+def test_mist_lifts_when_the_senior_flag_of_the_side_that_placed_it_throws_a_6(
+    die: int, placer: str, left: int
+) -> None:
     bank = Bank("mist", 0, 0, 0, 120_000, 240_000, 0, placer=placer)
     made = battle(unit("A1"), unit("B1", (9_000, 0)), banks=[bank], weather="calm")
     threw(made, die)
@@ -111,7 +113,7 @@ def test_mist_goes_on_a_6_of_the_senior_flag_of_who_placed_it(die: int, placer: 
     ("die", "weather", "initiative", "squalls"),
     [(1, "squalls", "A", 1), (2, "squalls", "A", 0), (1, "none", "A", 0), (1, "squalls", "B", 0)],
 )
-def test_a_1_of_the_initiative_sides_senior_flag_sends_a_squall(
+def test_a_squall_comes_when_the_senior_flag_of_the_side_with_the_initiative_throws_a_1(
     die: int, weather: str, initiative: str, squalls: int
 ) -> None:
     made = battle(unit("A1"), unit("B1", (9_000, 0)), weather=weather, initiative=initiative)
@@ -150,7 +152,7 @@ def test_damaged_ships_move_normally() -> None:
 
 
 @pytest.mark.clause("P.EX6", "P.M13", "P.M06", "P.I13")
-def test_a_turn_in_succession_goes_on_in_the_next_spell_at_no_charge() -> None:
+def test_a_turn_in_succession_continues_in_the_next_spell_at_no_cost() -> None:
     made = battle(*line(3))
     moved(made, 2, A1="C P+90")
     assert where(made, "A1", "A2", "A3") == [(300, 700, 90), (0, 400, 0), (0, 0, 0)]
@@ -233,7 +235,7 @@ def test_a_stop_cancels_the_rest_and_lasts_until_the_restart() -> None:
 
 
 @pytest.mark.clause("P.K47", "P.M11")
-def test_who_is_addressed_in_a_formation_leaves_it_and_the_others_go_on_as_they_are_cut() -> None:
+def test_a_ship_of_a_formation_that_gets_its_own_order_leaves_it_and_the_others_continue() -> None:
     made = battle(*line(4))
     moved(made, 6, A1="C P", A3="P+90 C")
     assert where(made, "A1", "A2") == [(0, 800, 0), (0, 400, 0)]
@@ -244,14 +246,14 @@ def test_who_is_addressed_in_a_formation_leaves_it_and_the_others_go_on_as_they_
 
 
 @pytest.mark.clause("P.K47")
-def test_words_alone_do_not_part_a_ship_from_her_line() -> None:
+def test_a_signal_alone_does_not_part_a_ship_from_its_line() -> None:
     made = battle(*line(2), unit("B1", (9_000, 0)))
     moved(made, 6, A1="C P", A2="| main>B1")
     assert where(made, "A2") == [(0, 400, 0)]
 
 
 @pytest.mark.clause("P.K47")
-def test_with_names_those_who_go_along() -> None:
+def test_an_order_may_name_the_ships_that_follow() -> None:
     made = battle(*line(5))
     moved(made, 6, A1="P-90 C | with:A2", A4="P+90 C | with:A5")
     assert where(made, "A1", "A2") == [(-700, 300, 270), (-300, 300, 270)]
@@ -275,7 +277,7 @@ def test_groups_move_flotillas_last_and_within_a_group_by_the_queue_for_the_die(
 
 
 @pytest.mark.clause("P.I15", "P.I05")
-def test_ships_alone_pay_each_from_the_die_of_their_group_and_nobody_elses() -> None:
+def test_each_single_ship_uses_the_die_of_its_own_group_and_of_no_other() -> None:
     made = battle(unit("A1"), unit("A2", (2_000, 0)), unit("A3", (4_000, 0), squadron="A-2", group="A-2"))
     made.groups["A-1"].left, made.groups["A-2"].left = 1, 6
     table = play(made, orders={code: parse("C P") for code in ("A1", "A2", "A3")})
@@ -320,7 +322,7 @@ def test_a_ship_whose_middle_crosses_an_edge_has_retreated(
 
 
 @pytest.mark.clause("P.S34", "P.M23")
-def test_who_comes_on_is_there_when_her_middle_has_crossed_the_edge() -> None:
+def test_a_ship_has_arrived_when_its_middle_has_crossed_the_edge() -> None:
     units = [unit(f"A{n}", (0, -48_200 - 400 * (n - 1)), outside=True) for n in (1, 2)]
     made = battle(*units, formations=[Formation("ahead", ("A1", "A2"))])
     table = moved(made)

@@ -57,7 +57,7 @@ def test_a_target_is_fired_at_once_only() -> None:
 
 
 @pytest.mark.clause("P.R03")
-def test_a_raider_disclosed_fires_on_the_ship_that_did_it() -> None:
+def test_a_disclosed_raider_fires_on_the_ship_that_disclosed_it() -> None:
     assert nominated(None, forced="B3") == [("main", "B3"), ("other", "B1"), ("ahead", "B4")]
     assert nominated(Orders(targets={"main": "B1"}), forced="B4") == [
         ("ahead", "B4"),
@@ -98,7 +98,7 @@ def test_lights_open_the_step_by_night_and_hold_until_the_next() -> None:
 
 @pytest.mark.clause("P.V14")
 @pytest.mark.parametrize("phase", [Phase.DAY, Phase.DUSK, Phase.DAWN])
-def test_no_lights_but_at_night(phase: Phase) -> None:
+def test_lights_are_shown_only_at_night(phase: Phase) -> None:
     made = battle(unit("A1", light="B1"), unit("B1", (3_000, 0)), phase=phase)
     table = play(made, captains={"A": Gunner(light={"A1": "B1"}, silent=True), "B": Gunner(silent=True)})
     lights.declare(made, table)
@@ -108,7 +108,7 @@ def test_no_lights_but_at_night(phase: Phase) -> None:
 
 @pytest.mark.clause("P.V14")
 @pytest.mark.clause("P.G02")
-def test_who_has_signalled_lights_nothing() -> None:
+def test_a_ship_that_has_signalled_cannot_use_its_searchlight() -> None:
     made = battle(unit("A1", light="signal"), unit("B1", (2_000, 0)), phase=Phase.NIGHT)
     table = play(made, captains={"A": Gunner(light={"A1": "B1"})})
     lights.declare(made, table)
@@ -144,5 +144,5 @@ def test_orders_for_lights_go_before_the_captain(order: Orders | None, wanted: s
         ({"status": Status.SUNK}, False),
     ],
 )
-def test_who_has_a_searchlight(over: dict[str, Any], wanted: bool) -> None:
+def test_only_some_ships_have_a_searchlight(over: dict[str, Any], wanted: bool) -> None:
     assert lights.has_light(unit("A1", **over)) is wanted

@@ -46,12 +46,12 @@ from tests.engine.barker.builders import battle, play, told, unit
         "| with:a%2Cb,c hail:Vessel%201",
     ],
 )
-def test_a_line_read_and_written_again_is_the_same(line: str) -> None:
+def test_a_saved_line_is_the_same_when_it_is_read_back(line: str) -> None:
     assert render(parse(line)) == line
 
 
 @pytest.mark.clause("P.K47")
-def test_what_the_words_mean() -> None:
+def test_each_word_of_an_order_has_its_meaning() -> None:
     read = parse("T+90 C / P-22.5:250 / U090@-120,640 / - | ahead>- main>R%203 pay:3 with:A,B light:-")
     assert read.plans == (
         (Token("T", 9_000), Token("C")),
@@ -75,7 +75,7 @@ def test_small_letters_and_any_order_of_words_will_do() -> None:
     "word",
     ["Q", "P45", "P+0.99", "P+90.01", "P+91", "T", "C+10", "S:100", "X-5", "D:3", "P+4.555", "U360@1,2", "U90@1,2", "U090", "CP"],
 )  # fmt: skip
-def test_what_is_no_move_is_named(word: str) -> None:
+def test_a_word_that_is_not_a_move_is_named(word: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(f"C {word}")
     assert repr(word) in str(caught.value)
@@ -107,14 +107,14 @@ def test_turns_go_from_1_to_90_degrees(turn: str) -> None:
         "hello",
     ],
 )
-def test_what_is_no_word_is_named(word: str) -> None:
+def test_a_word_that_is_unknown_is_named(word: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(f"C | {word}")
     assert repr(word) in str(caught.value)
 
 
 @pytest.mark.clause("P.K47")
-def test_every_word_that_comes_twice_or_cannot_be_read_is_named_at_once() -> None:
+def test_all_words_that_come_twice_or_cannot_be_read_are_named() -> None:
     with pytest.raises(NotationError) as caught:
         parse("C Z // P | main>A main>B pay:1 pay:2 fake:1@1,1 fake:1@- what")
     text = str(caught.value)
@@ -152,7 +152,9 @@ def wrong(line: str, kind: str = "BB", **over: Any) -> list[tuple[str, str]]:
         ("P", "SUB", [("order/one-free-move", "P.M25")]),
     ],
 )  # fmt: skip
-def test_only_what_can_never_be_is_a_fault(line: str, kind: str, expected: Sequence[tuple[str, str]]) -> None:
+def test_only_what_can_never_happen_is_an_error(
+    line: str, kind: str, expected: Sequence[tuple[str, str]]
+) -> None:
     assert wrong(line, kind) == expected
 
 
@@ -163,7 +165,7 @@ def test_a_cripple_will_never_make_two_moves() -> None:
 
 
 @pytest.mark.clause("P.K48", "P.S34", "P.K45")
-def test_orders_are_for_ones_own_and_name_no_enemy_who_has_yet_to_come() -> None:
+def test_orders_are_for_ships_of_the_side_and_name_no_enemy_that_has_yet_to_come() -> None:
     made = battle(
         unit("A1"),
         unit("B1", (9_000, 0), status=Status.EXPECTED),
@@ -215,7 +217,7 @@ def held(made: Battle, captain: Decided, **orders: str) -> Any:
 
 
 @pytest.mark.clause("P.K48", "P.K47")
-def test_a_players_line_goes_before_the_captains_and_what_it_leaves_open_is_his() -> None:
+def test_a_players_orders_go_before_those_of_the_captain_who_decides_what_they_leave_open() -> None:
     made = battle(unit("A1"), unit("A2", (2_000, 0)), unit("A3", (4_000, 0)), unit("B1", (9_000, 0)))
     captain = Decided(A1="C P | main>X", A2="C P | main>X other>Y light:B1", A3="C", B1="C P")
     table = held(made, captain, A1="P+90", A2="| main>Z", B1="C")
@@ -233,7 +235,7 @@ def test_a_line_with_the_compulsory_move_alone_is_an_order_too() -> None:
 
 
 @pytest.mark.clause("P.R05")
-def test_an_armed_merchant_cruiser_acts_when_told_to_in_an_own_spell() -> None:
+def test_an_armed_merchant_cruiser_acts_when_ordered_in_its_own_spell() -> None:
     made = battle(unit("A1", kind="AMC"), unit("B1", (9_000, 0), kind="AMC"))
     table = held(made, Decided(), A1="| act:yes", B1="| act:yes")
     assert made.units["A1"].acting

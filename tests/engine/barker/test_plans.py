@@ -39,7 +39,7 @@ def refused(mover: Mover, text: str, *others: Unit, **over: Any) -> tuple[str, s
 
 
 @pytest.mark.clause("P.I07", "P.I08")
-def test_the_price_of_a_move_hangs_on_its_number() -> None:
+def test_the_price_of_a_move_depends_on_its_number() -> None:
     assert [nip.price(n, Type.SC) for n in (1, 2, 3, 4)] == [0, 1, 2, 2]
     assert nip.price(2, Type.C1, extra_free=True) == 0
 
@@ -126,7 +126,7 @@ def test_one_turn_goes_with_each_paid_move() -> None:
 
 
 @pytest.mark.clause("P.M07")
-def test_nobody_turns_by_more_than_90_degrees() -> None:
+def test_no_one_turns_by_more_than_90_degrees() -> None:
     ship = in_line("TBD")
     for kind in "PT":
         assert plans.cost(battle(ship.lead), ship, (Token(kind, -9_000), Token("C"))) == 2
@@ -177,7 +177,7 @@ def test_a_formation_runs_free_only_if_every_member_may() -> None:
 
 
 @pytest.mark.clause("P.M04", "P.K47")
-def test_the_compulsory_move_comes_once_and_is_added_where_it_lacks() -> None:
+def test_the_compulsory_move_is_made_once_and_is_added_when_it_is_missing() -> None:
     assert refused(in_line("BB"), "C C") == ("order/no-compulsory", "P.M04")
     ship = in_line("BB").lead
     (plan,) = parse("P+90").plans
@@ -197,7 +197,7 @@ def test_the_order_of_moves_is_free_unless_a_switch_forbids_it() -> None:
 
 
 @pytest.mark.clause("P.I13")
-def test_by_a_switch_the_turn_is_in_the_price_of_the_move() -> None:
+def test_with_the_option_the_price_of_a_move_includes_its_turn() -> None:
     assert cost(in_line("BB"), "P+90 C", options={"turn_price_extra": False}) == 1
 
 
@@ -211,7 +211,7 @@ def test_a_stop_comes_last_and_a_restart_first_and_of_a_stopped_ship_alone() -> 
 
 
 @pytest.mark.clause("P.K38")
-def test_who_lies_at_anchor_restarts_from_the_second_own_spell_on() -> None:
+def test_a_ship_at_anchor_may_restart_from_its_second_spell() -> None:
     lying = in_line("BB", stopped=True, anchored=True)
     made = sea(lying)
     (plan,) = parse("R C").plans
@@ -224,7 +224,7 @@ def test_who_lies_at_anchor_restarts_from_the_second_own_spell_on() -> None:
 
 @pytest.mark.clause("P.M25", "P.Y07", "P.Y08")
 @pytest.mark.parametrize("kind", ["TRAMP", "SAIL"])
-def test_tramps_and_sailing_vessels_make_one_free_move_or_none(kind: str) -> None:
+def test_tramps_and_sailing_vessels_make_one_free_move_or_do_not_move(kind: str) -> None:
     one = in_line(kind)
     one.lead.h = 27_000
     assert cost(one, "O") == 0
@@ -329,7 +329,7 @@ def test_liners_move_as_cruisers_and_transports_as_battleships_and_neither_minds
 
 
 @pytest.mark.clause("P.I18", "P.I07")
-def test_points_buy_moves_turns_stops_and_restarts_and_mend_nothing() -> None:
+def test_points_pay_for_moves_and_turns_and_stops_and_restarts_but_not_for_repairs() -> None:
     ship = in_line("BB", damage=2)
     for text in ("C P", "P+45 C", "S"):
         cost(ship, text)
@@ -359,7 +359,7 @@ def test_the_first_plan_is_taken_that_the_points_pay_in_full(weather: str, taken
 
 
 @pytest.mark.clause("P.EX36", "P.K48", "P.I15")
-def test_what_the_line_leaves_serves_the_next_in_the_queue() -> None:
+def test_points_that_a_line_leaves_serve_the_next_in_the_queue() -> None:
     line, cruiser = in_line("BB", "BB", "BB", "BB"), Mover("loose", [unit("A9", (3_000, 0), 0, "C2")])
     made = sea(line, cruiser.lead)
     _, points = plans.choose(made, line, parse(LADDER).plans, 3)
@@ -369,7 +369,7 @@ def test_what_the_line_leaves_serves_the_next_in_the_queue() -> None:
 
 
 @pytest.mark.clause("P.K48")
-def test_plans_that_are_passed_over_are_told_with_their_clause_and_the_compulsory_move_is_left() -> None:
+def test_plans_that_are_passed_over_are_reported_with_their_clause_and_the_compulsory_move_is_left() -> None:
     line = in_line("BB", "BB")
     told: list[tuple[str, str]] = []
     plan, points = plans.choose(

@@ -133,7 +133,7 @@ def test_torpedo_craft_with_at_most_one_scout_are_a_flotilla_under_their_scout()
 
 
 @pytest.mark.clause("P.S20", "P.I02", "P.I04", "P.K32", "P.R05", "P.Z06")
-def test_merchants_submarines_and_disguised_ships_are_groups_of_their_own() -> None:
+def test_merchants_and_submarines_and_disguised_ships_are_groups_of_their_own() -> None:
     made = begun(
         [
             squadron("A-1", ship("A1"), ship("A2", "TRANSPORT"), ship("A3", prize=True), ship("A4", "AMC")),
@@ -177,7 +177,7 @@ def test_wireless_is_fitted_by_the_year_of_the_battle(year: int, wanted: bool) -
 
 
 @pytest.mark.clause("P.S13", "P.K44", "P.M03")
-def test_a_scenario_may_value_types_otherwise_and_speed_up_small_cruisers() -> None:
+def test_a_scenario_may_change_the_points_of_a_type_and_the_speed_of_small_cruisers() -> None:
     options = {"sp_table": {"C3": 5, "TBD": 3, "BB": 10}, "moves_c3": 3}
     old = ship("A4", facts={"year_built": 1880})
     made = begun(
@@ -254,14 +254,14 @@ def test_a_commander_keeps_his_character_in_his_flagship(officer: str, flagship:
 
 
 @pytest.mark.clause("P.K44", "P.L01")
-def test_without_the_switch_nobody_has_a_character() -> None:
+def test_without_the_option_no_commander_has_a_character() -> None:
     with ScriptedDice([6, 1]) as dice:
         made = setup.begin(scenario(options={"characters": False}), dice)
     assert {row.character for row in made.squadrons.values()} == {0}
 
 
 @pytest.mark.clause("P.K31")
-def test_a_flagship_remembers_her_commander_and_others_nobody() -> None:
+def test_a_flagship_remembers_its_commander_and_other_ships_have_none_to_remember() -> None:
     made = begun([squadron("A-1", ship("A1"), ship("A2"), flag_officer="Togo")])
     made.squadrons["A-1"].character, made.squadrons["A-1"].partner = 3, "A2"
     assert characters.remembered(made, made.ships["A1"]) == (3, "Togo", "A2")
@@ -295,7 +295,9 @@ def test_without_a_start_the_hour_is_thrown() -> None:
     ("surprised", "faces", "wanted"),
     [(["A"], [], "B"), (["B"], [], "A"), (["A", "B"], [1, 2], "B"), ([], [4, 2], "A")],
 )
-def test_who_is_not_surprised_has_the_initiative(surprised: list[str], faces: list[int], wanted: str) -> None:
+def test_the_side_that_is_not_surprised_has_the_initiative(
+    surprised: list[str], faces: list[int], wanted: str
+) -> None:
     with ScriptedDice([2, 2, *faces]) as dice:
         made = setup.begin(scenario(surprised=surprised), dice)
     assert (made.initiative, made.surprised) == (wanted, tuple(surprised))
@@ -402,7 +404,7 @@ def test_a_fleet_without_a_line_is_its_own_line_and_a_long_one_gets_sea_room() -
 
 
 @pytest.mark.clause("P.K42", "P.K36", "P.M09")
-def test_places_of_a_scenario_stand_and_pairs_close_up() -> None:
+def test_ships_stay_where_the_scenario_places_them_and_pairs_close_up() -> None:
     at = [[0, 0], [-400, 0], [-800, 0], [-1_200, 0]]
     boats = [ship(f"A{n + 1}", "TBD", position=spot, heading=9_000) for n, spot in enumerate(at)]
     enemy = [
@@ -589,7 +591,7 @@ def test_a_type_before_its_year_and_a_ship_before_its_launch_are_refused(
         ({"edges": [0, 0, 0, 9]}, "edges"), ({"edges": [0, 9, 9, 9]}, "edges"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_scenario_is_named_by_its_path(more: dict[str, Any], path: str) -> None:
+def test_an_error_in_a_scenario_is_named_with_its_place(more: dict[str, Any], path: str) -> None:
     assert path in against(**more)
 
 
@@ -633,7 +635,7 @@ def test_a_condition_that_cannot_fight_is_refused(kind: str, condition: dict[str
         ([1_906, 2_250], "on land"), ([1_905, 2_250], ""),
     ],
 )  # fmt: skip
-def test_ships_off_the_table_ashore_or_on_each_other_are_refused(at: list[int], word: str) -> None:
+def test_ships_placed_off_the_table_or_ashore_or_on_each_other_are_refused(at: list[int], word: str) -> None:
     a = [squadron("A-1", ship("A1", position=[0, 0], heading=0), ship("A2", position=at, heading=0))]
     b = [squadron("B-1", ship("B1", position=[0, 9_000], heading=0))]
     found = against(a, b, fixed_positions=True, shoal=[[4, 4]], edges=[-30_000, -48_000, 30_000, 48_000])
@@ -643,7 +645,7 @@ def test_ships_off_the_table_ashore_or_on_each_other_are_refused(at: list[int], 
 
 @pytest.mark.clause("P.K44")
 @pytest.mark.parametrize("name", OPTIONS)
-def test_every_switch_has_a_default_that_it_allows_and_refuses_nonsense(name: str) -> None:
+def test_every_option_allows_its_usual_setting_and_refuses_nonsense(name: str) -> None:
     option = OPTIONS[name]
     assert option.default is None or option.allows(option.default)
     assert option.clause.startswith("P.") and option.words
@@ -653,7 +655,7 @@ def test_every_switch_has_a_default_that_it_allows_and_refuses_nonsense(name: st
 
 
 @pytest.mark.clause("P.K44")
-def test_the_switches_have_these_defaults() -> None:
+def test_the_options_have_these_usual_settings() -> None:
     chosen = with_defaults({})
     wanted: dict[str, Any] = {
         "year": None, "sunrise": "06:00", "nightfall": "21:00", "sky": "clear", "setup": "chart", "characters": True, "guard": 0,
@@ -672,13 +674,13 @@ def test_the_switches_have_these_defaults() -> None:
     [{"sown": [[]]}, {"sown": [[[0, 0]] * 7]}, {"sown": [[[0]]]}, {"unsown": {"A1": 0}}, {"unsown": {"A1": 7}}, {"laid": []},
      [], {"sown": 3}]
 )  # fmt: skip
-def test_mines_of_a_wrong_shape_are_no_switch(row: Any) -> None:
+def test_mines_written_in_a_wrong_form_are_refused_as_an_option(row: Any) -> None:
     assert not OPTIONS["mines"].allows({"A": row})
     assert OPTIONS["mines"].allows({"A": {"sown": [[[0, 0]] * 6], "unsown": {"A1": 1}}})
 
 
 @pytest.mark.clause("P.Z01", "P.Z12", "P.C09", "P.M03")
-def test_units_of_length_and_words_for_several_types() -> None:
+def test_a_rule_set_has_its_units_of_length_and_its_words_for_types() -> None:
     assert (tables.YARD, tables.CABLE, tables.MILE) == (100, 20_000, 200_000)
     assert (tables.BASE_LENGTH, tables.BASE_WIDTH) == (2 * tables.CABLE, tables.CABLE)
     assert {Type.TBD, Type.TB, Type.SUB} == tables.TORPEDO_CRAFT and {Type.TBD, Type.TB} == tables.BOATS

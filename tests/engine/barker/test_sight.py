@@ -109,7 +109,7 @@ def test_a_bank_that_the_line_only_grazes_does_not_count() -> None:
 
 
 @pytest.mark.clause("P.V10")
-def test_land_hides_but_a_shoal_and_ships_do_not() -> None:
+def test_land_hides_a_ship_but_shoals_and_other_ships_do_not() -> None:
     cells = frozenset({(4, -1), (4, 0)})
     made = battle(unit("A1"), unit("B1", (6_000, 0)), unit("B2", (3_000, 0)), land=cells)
     assert not sight.visible(made, made.units["A1"], made.units["B1"])
@@ -118,7 +118,7 @@ def test_land_hides_but_a_shoal_and_ships_do_not() -> None:
 
 
 @pytest.mark.clause("P.V15", "P.U03", "P.N04")
-def test_contacts_are_the_enemies_in_sight_of_anybody_of_the_side() -> None:
+def test_contacts_are_the_enemies_in_sight_of_any_ship_of_the_side() -> None:
     made = battle(
         unit("A1"), unit("A2", (30_000, 0)), unit("B1", (50_000, 0)), unit("B2", (90_000, 0)),
         unit("B3", (5_000, 0), kind="SUB", submerged=True), unit("B4", (5_000, 9), kind="TRAMP", neutral=True),
@@ -132,7 +132,7 @@ def test_contacts_are_the_enemies_in_sight_of_anybody_of_the_side() -> None:
 
 
 @pytest.mark.clause("P.K45", "P.R05")
-def test_who_comes_in_sight_and_who_is_lost_is_told_once_to_the_side_that_sees() -> None:
+def test_a_ship_that_comes_in_sight_or_is_lost_from_it_is_reported_once_to_the_side_that_sees_it() -> None:
     made = battle(unit("A1"), unit("B1", (3_000, 0), kind="AMC"))
     table = play(made)
     sight.refresh(made, table)
@@ -163,7 +163,7 @@ def test_a_sighting_at_the_beginning_of_a_spell_makes_it_a_combat_spell() -> Non
 
 
 @pytest.mark.clause("P.C02", "P.O05", "P.K09")
-def test_a_second_contact_counts_anew_but_the_time_allotted_runs_from_the_first() -> None:
+def test_a_second_contact_counts_again_but_the_time_allotted_runs_from_the_first() -> None:
     made = battle(
         unit("A1"),
         unit("B1", (3_000, 0)),
@@ -261,7 +261,7 @@ def test_mist_stands_still() -> None:
 
 @pytest.mark.clause("P.W12", "P.V01", "P.V06")
 @pytest.mark.parametrize("seed", range(12))
-def test_the_quick_looks_find_what_pair_by_pair_is_in_sight(seed: int) -> None:
+def test_the_quick_search_finds_every_ship_that_is_in_sight(seed: int) -> None:
     rng = random.Random(seed)
     phase = rng.choice([Phase.DAY, Phase.NIGHT, Phase.DUSK])
     wide = 20_000 if phase is Phase.DAY else 3_000
@@ -361,7 +361,7 @@ def test_the_limit_between_two_ships_is_that_of_the_light_unless_a_bank_lies_bet
 
 
 @pytest.mark.clause("P.T10", "P.T05")
-def test_the_phase_of_a_spell_is_told_when_it_changes() -> None:
+def test_the_log_names_each_phase_of_a_spell_as_it_begins() -> None:
     made = battle(unit("A1"), opened=64_800 - 150)
     table = play(made)
     light.begin_spell(made, table)
@@ -372,7 +372,7 @@ def test_the_phase_of_a_spell_is_told_when_it_changes() -> None:
 
 
 @pytest.mark.clause("P.W11")
-def test_banks_are_told_when_they_have_moved() -> None:
+def test_the_log_tells_where_banks_of_fog_have_moved() -> None:
     made = battle(unit("A1"))
     for kind, places in (("mist", []), ("fog", [[["fog", -28_284, -28_284, 22_500, 100, 100]]])):
         made.banks, table = [Bank(kind, 0, 0, 22_500, 100, 100, 1)], play(made)

@@ -68,7 +68,7 @@ def test_a_signal_carries_as_far_as_its_means_and_its_ship_allow(
         (Means.SEARCHLIGHT, "TB", NIGHT),
     ],
 )
-def test_nobody_reads_flags_in_the_dark_and_who_has_no_searchlight_cannot_use_one(
+def test_no_one_reads_flags_in_the_dark_and_a_ship_without_a_searchlight_cannot_use_one(
     means: Means, kind: str, phase: Phase
 ) -> None:
     assert not reaches(100, means, kind, phase=phase)
@@ -131,7 +131,7 @@ def test_a_ship_is_in_touch_by_way_of_another_as_far_as_that_one_signals() -> No
 
 
 @pytest.mark.clause("P.G10", "P.G11", "P.EX20")
-def test_by_night_the_lamp_makes_the_links_and_wireless_none() -> None:
+def test_by_night_ships_are_linked_by_lamp_and_not_by_wireless() -> None:
     assert touch(company(("A1", 0, "BB"), ("A2", 4_200, "BB"), ("A3", 8_400, "BB"), phase=NIGHT), "A3")
     made = company(("A1", 0, "BB"), ("A2", 4_200, "BB"), ("A3", 8_401, "BB"), phase=NIGHT)
     for one in made.units.values():
@@ -162,7 +162,7 @@ def test_ships_of_other_squadrons_repeat_but_merchants_and_the_enemy_do_not() ->
 
 
 @pytest.mark.clause("P.G11", "P.S34")
-def test_who_is_in_formation_with_the_flag_is_in_touch_even_in_fog_and_so_is_who_comes_on() -> None:
+def test_a_ship_in_formation_with_the_flag_is_in_touch_even_in_fog_and_so_is_one_that_arrives() -> None:
     made = company(("A1", 0, "BB"), ("A2", 400, "BB"), banks=[Bank("fog", 0, 0, 0, 9_000 * Y, 9_000 * Y, 0)])
     assert not touch(made, "A2")
     made.formations = [Formation("ahead", ("A1", "A2"))]
@@ -174,7 +174,9 @@ def test_who_is_in_formation_with_the_flag_is_in_touch_even_in_fog_and_so_is_who
 
 @pytest.mark.clause("P.S19", "P.I11")
 @pytest.mark.parametrize("status", [Status.SUNK, Status.RETREATED])
-def test_nobody_is_in_touch_with_a_flag_that_is_gone_and_who_never_had_one_is(status: Status) -> None:
+def test_a_squadron_is_out_of_touch_with_a_lost_flagship_but_one_that_never_had_a_flagship_is_in_touch(
+    status: Status,
+) -> None:
     made = company(("A1", 0, "BB"), ("A2", 500, "BB"))
     made.units["A1"].status = status
     assert not touch(made, "A2")
@@ -213,7 +215,7 @@ def test_a_wireless_word_is_lost_on_1_and_2() -> None:
         (("steer", "90"), (), ("steer", "90")),
     ],
 )
-def test_an_order_without_its_verb_is_void_and_a_lost_argument_keeps_its_value(
+def test_an_order_that_loses_its_verb_is_void_and_one_that_loses_a_detail_keeps_the_earlier_one(
     before: tuple[str, ...], words: tuple[str, ...], now: tuple[str, ...]
 ) -> None:
     assert signals.taken(before, words) == now
@@ -259,7 +261,7 @@ def test_a_ship_makes_one_hoist_a_spell_of_any_length_and_morse_adds_up() -> Non
 
 
 @pytest.mark.clause("P.G09")
-def test_the_enemy_reads_what_is_clear_and_knows_of_what_is_in_code() -> None:
+def test_the_enemy_reads_a_signal_in_clear_and_knows_of_one_in_code() -> None:
     made = battle(unit("A1"), unit("A2", (9_000, 0)), unit("B1", (0, 9_000)), unit("B2", (0, 90_000)))
     table = play(made)
     sent = signals.send(made, table, made.units["A1"], Means.HOIST, ("come", "on"), coded=False)
@@ -345,7 +347,7 @@ class _Admiral(Commander):
 
 
 @pytest.mark.clause("P.G13", "P.K44")
-def test_a_squadron_that_the_order_does_not_reach_goes_on_as_it_was_told() -> None:
+def test_a_squadron_that_the_order_does_not_reach_continues_under_its_last_orders() -> None:
     for far, switch, heard in (
         (9_000, "played", "withdraw"),
         (90_000, "played", "attack"),

@@ -75,7 +75,7 @@ def test_guns_reach_farther_from_1905_on() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("heading", [0, 70, 225])
-def test_the_diagonals_of_the_base_part_the_arcs(bearing: float, wanted: Arc, heading: float) -> None:
+def test_the_diagonals_of_the_base_divide_the_arcs(bearing: float, wanted: Arc, heading: float) -> None:
     me = unit("A1", heading=heading)
     at = advance((0, 0), turned(me.h, round(bearing * 100)), 10_000_000)
     assert arcs.arc(me, at) is wanted
@@ -144,7 +144,7 @@ def test_the_slots_of_a_battleship_add_up() -> None:
 @pytest.mark.parametrize(
     ("year", "y", "wanted"), [(1904, 5_600, True), (1904, 6_600, False), (1905, 6_600, True)]
 )
-def test_extreme_range_hangs_on_the_year(year: int, y: int, wanted: bool) -> None:
+def test_extreme_range_depends_on_the_year(year: int, y: int, wanted: bool) -> None:
     assert (("ahead", "B3") in keys(unit("A1"), unit("B3", (0, y), 90), year=year)) is wanted
 
 
@@ -280,7 +280,7 @@ def test_a_disclosed_raider_has_the_slots_of_a_ship(kind: str) -> None:
         ("LINER", 500, False),
     ],
 )
-def test_no_factor_no_shot(kind: str, yards: int, wanted: bool) -> None:
+def test_a_ship_with_no_factor_has_no_shot(kind: str, yards: int, wanted: bool) -> None:
     assert bool(keys(unit("A1", kind=kind), unit("B1", (yards, 0)))) is wanted
 
 
@@ -332,7 +332,9 @@ def test_a_blocker_is_found_anywhere_on_a_long_line(heading: float) -> None:
     ("kind", "cells", "wanted"),
     [("BB", "land", False), ("BB", "shoal", True), ("TBD", "land", False), ("TBD", "shoal", False)],
 )
-def test_land_blocks_all_fire_and_shoals_that_of_torpedo_craft(kind: str, cells: str, wanted: bool) -> None:
+def test_land_blocks_all_fire_and_shoals_block_that_of_torpedo_craft(
+    kind: str, cells: str, wanted: bool
+) -> None:
     here = frozenset({(1, 0)})
     found = keys(unit("A1", (250, 250), kind=kind), unit("B1", (1_350, 250)), **{cells: here})
     assert bool(found) is wanted
@@ -350,7 +352,7 @@ def test_a_battery_fires_and_is_fired_at_over_its_own_land_inside_its_arc(face: 
 
 
 @pytest.mark.clause("P.F23")
-def test_friends_neutrals_disguised_and_submerged_are_no_targets() -> None:
+def test_friends_and_neutrals_and_disguised_or_submerged_vessels_are_not_targets() -> None:
     others = [
         unit("A2", (1_500, 0)), unit("B2", (1_500, 600), kind="LINER", neutral=True),
         unit("B3", (1_500, -600), kind="RAIDER_T", disguised=True),

@@ -133,7 +133,7 @@ def test_a_boat_comes_up_clear_of_land_shoals_bases_and_on_the_table() -> None:
 
 
 @pytest.mark.clause("P.U07", "P.U02")
-def test_coming_up_is_all_the_movement_of_a_spell_and_below_there_is_none() -> None:
+def test_coming_to_the_surface_uses_the_movement_of_a_whole_spell_and_a_submerged_vessel_has_none() -> None:
     up = Token("U", at=(0, 0))
     assert moved(down(5, 5), (up, GO)) == (0, 0, 0)
     made = down(5, 5)
@@ -215,7 +215,7 @@ def test_a_fleet_that_crosses_markers_fouls_the_boat_and_removes_the_fake(
 
 
 @pytest.mark.clause("P.U03", "P.K45")
-def test_nothing_in_what_is_logged_tells_a_boats_marker_from_a_fake() -> None:
+def test_the_log_does_not_show_whether_a_marker_is_a_boat_or_a_fake() -> None:
     made = sea(boat(), unit("A2"))
     table = play(made)
     bubbles.dive(made, table, made.units["A1"], "P.U02")

@@ -48,7 +48,7 @@ def test_a_submarine_does_not_shame_a_gallant_man_and_what_is_not_seen_does_not_
 
 @pytest.mark.clause("P.L08")
 @pytest.mark.parametrize(("east", "points"), [(-300.8, 2), (-298.9, 3)])
-def test_a_change_of_distance_under_a_yard_is_none(east: float, points: int) -> None:
+def test_a_change_of_distance_under_a_yard_does_not_count(east: float, points: int) -> None:
     # Turning by 90 degrees to starboard brings her middle from (0, 0) to (300, 300); a foe on the diagonal's foot sees no change.
     foe = unit("B1", (east + 600, 0))
     line, made = led(temper.CAUTIOUS, foe)
@@ -74,7 +74,7 @@ def test_each_ship_of_a_turn_together_pays_for_herself() -> None:
 
 
 @pytest.mark.clause("P.L10")
-def test_attached_torpedo_craft_share_their_squadrons_character() -> None:
+def test_attached_torpedo_craft_share_the_character_of_their_squadron() -> None:
     made = battle(
         unit("A1"),
         unit("A2", (2_000, 0), 0, "TBD"),
@@ -111,7 +111,7 @@ def boats_near(x: float, y: float, kind: str = "TBD", seen: bool = True) -> tupl
         (800, -800 - 829, "TBD", False),
     ],
 )
-def test_a_torpedophobe_minds_boats_in_sight_within_normal_range_of_any_of_a_formation(
+def test_a_commander_who_fears_torpedoes_minds_boats_within_normal_range_of_any_ship_of_the_formation(
     x: float, y: float, kind: str, triggers: bool
 ) -> None:
     assert (boats_near(x, y, kind)[0].turn_off >= 0) is triggers
@@ -134,7 +134,7 @@ def test_his_first_paid_move_turns_off_by_45_degrees_at_least_if_the_points_suff
 
 
 @pytest.mark.clause("P.L04")
-def test_who_is_no_torpedophobe_turns_from_nobody() -> None:
+def test_a_commander_who_does_not_fear_torpedoes_turns_away_from_no_one() -> None:
     line, made = boats_near(1_000, 500)
     line.character = 0
     assert temper.turn_off(made, line) == -1

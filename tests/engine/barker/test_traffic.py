@@ -77,7 +77,7 @@ def test_an_uncrippled_surface_warship_may_hail(kind: str, over: dict[str, Any],
 
 
 @pytest.mark.clause("P.N05")
-def test_only_the_speller_hails_in_either_mode_and_nobody_hails_a_belligerent() -> None:
+def test_only_the_side_in_its_spell_hails_and_no_one_hails_a_belligerent() -> None:
     made = sea(unit("A1"), tramp(at=(1_000, 0)), spell=1)
     hail(made)
     assert not made.units["B1"].stopped
@@ -101,7 +101,7 @@ def test_a_lamp_is_not_seen_through_fog_or_over_land() -> None:
 
 @pytest.mark.clause("P.N06")
 @pytest.mark.parametrize(("far", "goes"), [(4_000, False), (4_001, True)])
-def test_a_vessel_goes_on_when_its_challenger_is_out_of_lamp_range(far: int, goes: bool) -> None:
+def test_a_vessel_continues_when_its_challenger_is_out_of_lamp_range(far: int, goes: bool) -> None:
     made = sea(unit("A1"), tramp(at=(far + WIDE, 0), stopped=True, challenged="A1"))
     neutrals.move(made, play(made))
     vessel = made.units["B1"]
@@ -192,7 +192,7 @@ def gone(kind: str, heading: float = 0, **over: Any) -> int:
 
 
 @pytest.mark.clause("P.N02", "P.N03", "P.Y04", "P.C07", "P.Y02")
-def test_neutrals_hold_their_course_with_free_moves_in_the_initiative_sides_spells() -> None:
+def test_neutrals_hold_their_course_with_free_moves_in_the_spells_of_the_side_with_the_initiative() -> None:
     assert gone("LINER") == 800
     assert gone("LINER", 90) == 800
     assert gone("LINER", weather="rough") == 400

@@ -41,7 +41,7 @@ def test_a_side_sees_its_own_ships_whole_and_of_the_enemy_what_is_in_sight() -> 
 
 
 @pytest.mark.clause("P.K45")
-def test_who_is_lost_to_sight_stays_where_he_was_last() -> None:
+def test_a_ship_lost_to_sight_is_shown_where_it_was_last_seen() -> None:
     made = battle(unit("A1"), unit("B1", (0, 9_000)))
     shown(made)
     made.units["B1"].y, made.spell = 6_000_000, 3
@@ -55,7 +55,7 @@ def test_who_is_lost_to_sight_stays_where_he_was_last() -> None:
 
 
 @pytest.mark.clause("P.K45", "P.S34", "P.K43")
-def test_who_is_still_to_come_and_who_commands_are_secrets() -> None:
+def test_reinforcements_and_commanders_are_secrets() -> None:
     late = unit("B2", name="Hidden Reserve", squadron="B-2", group="B-2", status=Status.EXPECTED)
     made = battle(unit("A1"), unit("B1", (0, 9_000)), late)
     made.squadrons["B-1"].officer, made.squadrons["B-1"].character = "Secret Admiral", 3
@@ -98,7 +98,7 @@ def test_a_disguise_is_a_neutral_under_a_number_and_an_auxiliary_a_liner() -> No
 
 
 @pytest.mark.clause("P.K45", "P.U03", "P.U08", "P.X03")
-def test_bubbles_do_not_tell_a_boat_from_a_fake_and_mines_show_only_when_known() -> None:
+def test_bubbles_do_not_show_whether_a_boat_is_real_and_mines_are_seen_only_when_known() -> None:
     made = battle(unit("A1"), unit("B1", (0, 9_000)), unit("B2", (0, 5_000), kind="SUB", submerged=True))
     made.markers = [Marker("B2", "B", 0, 500_000, "B2"), Marker("B-fake", "B", 100, 0, "")]
     made.fields = [
@@ -182,7 +182,9 @@ def test_an_enemy_is_read_while_in_sight_and_no_longer() -> None:
         (("P.G06", 4, "WORD", "B1", 0, 1), False, False), (("P.G06", 4, "WORD", "A1", 0, 1), True, True),
     ],
 )  # fmt: skip
-def test_which_dice_a_side_reads(parts: tuple[Any, ...], before: bool, after: bool) -> None:
+def test_a_side_sees_some_dice_at_once_and_others_only_after_a_sighting(
+    parts: tuple[Any, ...], before: bool, after: bool
+) -> None:
     assert bool(read(die(*parts))) is before
     assert (len(read(sighted("B1"), die(*parts))) == 2) is after
 
@@ -196,7 +198,7 @@ def test_dice_of_merchants_and_boats_are_read_with_one_of_them_in_sight() -> Non
 
 
 @pytest.mark.clause("P.K46")
-def test_orders_laying_and_commanders_are_secrets_even_in_sight() -> None:
+def test_orders_and_minelaying_and_commanders_are_secrets_even_in_sight() -> None:
     secrets = [
         event("refused", "B1", token="C", code="order/x"), event("mine_laid", "B1", x=0, y=0),
         event("commander", "B1", squadron="B-1", character=3, partner=""), event("officer", "B1", officer="X", fate="killed"),
@@ -239,7 +241,7 @@ def test_a_prize_is_read_by_its_captor() -> None:
 
 
 @pytest.mark.clause("P.K46")
-def test_the_fates_of_ships_once_seen_are_read_in_the_end() -> None:
+def test_the_fates_of_ships_once_seen_are_shown_at_the_end() -> None:
     lost = event("lost_sight", "B1", side="A")
     fates = [event("scuttled", code) for code in ("B1", "B2")]
     assert [one.ship for one in read(sighted("B1"), lost, *fates) if one.kind == "scuttled"] == ["B1"]
@@ -262,7 +264,7 @@ def test_a_signal_from_out_of_sight_is_known_by_itself() -> None:
 
 
 @pytest.mark.clause("P.K46", "P.K38")
-def test_a_battery_belongs_to_who_placed_it() -> None:
+def test_a_battery_belongs_to_the_side_that_placed_it() -> None:
     placed = event("placed", "Battery 1", side="A", **PLACE)
     shot = event("shot", "Battery 1", target="B1", hits=0)
     assert read(placed, shot) == [placed, shot]
@@ -270,7 +272,7 @@ def test_a_battery_belongs_to_who_placed_it() -> None:
 
 
 @pytest.mark.clause("P.Z13", "P.Z04")
-def test_a_battle_is_stored_whole_and_copied_without_sharing() -> None:
+def test_a_battle_is_saved_whole_and_a_change_to_its_copy_leaves_it_as_it_was() -> None:
     made = battle(unit("A1"), unit("B1", (0, 9_000)), unit("B2", kind="SUB", submerged=True))
     shown(made)
     made.markers, made.fields = [Marker("B2", "B", 0, 5, "B2")], [Field("A-m1", "A", [(1, 2)], ("B",))]

@@ -71,7 +71,7 @@ def field(**over: Any) -> list[Field]:
     ("x", "y", "lays"),
     [(0, 7_900, True), (1_900, 3_000, True), (2_100, 3_000, False), (0, 8_100, False), (0, -500, False)],
 )
-def test_a_minelayer_lays_ahead_of_an_enemy_near_his_track(x: float, y: float, lays: bool) -> None:
+def test_a_minelayer_lays_ahead_of_an_enemy_near_its_track(x: float, y: float, lays: bool) -> None:
     layer, watch = unit("A1", (x, y), kind="MINELAYER", disguised=True), unit("A2", (9_000, 9_000))
     found = said(layer, watch, unit("B1"), fields=field())
     assert ("A1" in found) is lays
@@ -93,7 +93,7 @@ def test_a_merchant_cruiser_acts_when_an_enemy_that_it_can_fight_is_near() -> No
 
 
 @pytest.mark.clause("P.K48")
-def test_the_words_come_with_the_commanders_plans_and_leave_the_players_alone() -> None:
+def test_signals_come_with_the_commanders_plans_and_do_not_change_the_players_orders() -> None:
     made: Battle = battle(unit("A1", crippled=True), unit("A2", (300, 0)), unit("B1", (0, 5_000)))
     sight.refresh(made)
     found = Commander(Doctrine()).orders(View(made, "A"), {})

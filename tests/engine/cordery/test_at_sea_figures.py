@@ -57,7 +57,7 @@ def test_the_figures_of_each_flotation_point(fp: int, steps: int, hull: str, men
         ({"battery_port": False, "battery_stbd": False}, 2, {"battery_port": True}),
     ],
 )  # fmt: skip
-def test_a_unit_of_work_gives_back_what_comes_next(
+def test_a_yard_repairs_in_the_right_order(
     change: dict[str, bool], units: int, then: dict[str, bool]
 ) -> None:
     doc = now(**change)
@@ -73,7 +73,7 @@ def test_a_unit_of_work_gives_back_what_comes_next(
 
 
 @pytest.mark.clause("C.K15")
-def test_work_that_there_is_not_is_an_error() -> None:
+def test_work_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(ValueError, match="paint"):
         SEA.mend(CARD, now(), done="paint", men=1, complement=1)
 
@@ -87,7 +87,7 @@ def test_hits_and_long_shots_of_the_chart() -> None:
 
 
 @pytest.mark.clause("C.K32")
-def test_marks_bring_back_what_they_say_and_a_turret_that_stands_is_no_longer_half_mended() -> None:
+def test_saved_marks_are_read_back_and_a_turret_that_works_is_no_longer_half_repaired() -> None:
     for change, values, then in (
         ({"turret_fore": False, "turret_half": True}, {"turret_fore": 1}, {"turret_fore": True, "turret_half": False}),
         ({"turret_fore": False, "turret_half": True}, {"turret_aft": 0}, {"turret_aft": False}),
@@ -121,7 +121,7 @@ def test_marks_bring_back_what_they_say_and_a_turret_that_stands_is_no_longer_ha
         {"engines_hit": "no"},
     ],
 )
-def test_a_condition_is_read_only_as_it_was_written(change: dict[str, Any]) -> None:
+def test_the_condition_of_a_ship_is_read_back_only_as_it_was_saved(change: dict[str, Any]) -> None:
     assert Condition.from_dict(now(5)).to_dict() == now(5)
     with pytest.raises(SchemaError if "schema" in change else TypeError):
         Condition.from_dict({**now(5), **change})

@@ -140,7 +140,7 @@ def test_the_plain_captain_fires_at_the_nearest_and_never_rams() -> None:
 
 
 @pytest.mark.clause("C.Q4", "C.Q12")
-def test_the_plain_captain_makes_for_arange_of_three() -> None:
+def test_the_plain_captain_makes_for_a_range_of_three() -> None:
     assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 15))), "plain")["A1"] == ("FF", False)
     assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 9))), "plain")["A1"][0] in ("F", "FL", "FR")
 

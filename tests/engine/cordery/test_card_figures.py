@@ -55,7 +55,7 @@ def test_every_kind_of_battleship_has_the_standard_card(kind: str) -> None:
         ("torpedo_craft", 2, 1, (), (), (), 2, (2, 3), (False, False)), ("transport", 3, 1, (), (), (), 0, (1, 1), (False, False)),
     ],
 )  # fmt: skip
-def test_a_variant_has_the_row_of_the_table(
+def test_a_variant_has_the_figures_of_the_table(
     name: str, fp: int, critical: int, guns: tuple[str, ...], main: tuple[int, ...], secondary: tuple[int, ...], torpedoes: int,
     paces: tuple[int, int], rams: tuple[bool, bool],
 ) -> None:  # fmt: skip
@@ -179,7 +179,7 @@ def test_what_the_register_does_not_settle_is_marked_estimated() -> None:
         ("variant", ["gunboat", "transport"], ["raft", 1, None]),
     ],
 )  # fmt: skip
-def test_what_is_set_by_hand_has_bounds(name: str, good: list[Any], bad: list[Any]) -> None:
+def test_figures_set_by_hand_are_limited(name: str, good: list[Any], bad: list[Any]) -> None:
     for value in good:
         assert card_faults(facts(overrides={name: value})) == ()
         assert getattr(card(facts(overrides={name: value})), name) == value
@@ -219,7 +219,7 @@ def test_the_critical_point_is_half_rounded_down_and_at_least_one(fp: int, criti
     "C.G3",
     "C.T2",
 )
-def test_the_data_tables_stand_as_printed() -> None:
+def test_the_tables_are_as_printed() -> None:
     assert [tables.GUN_MAJOR[die] for die in range(1, 7)] == [
         "further",
         "fire",
@@ -258,7 +258,7 @@ def test_the_data_tables_stand_as_printed() -> None:
 
 
 @pytest.mark.clause("C.N7")
-def test_a_card_is_read_back_and_another_schema_refused() -> None:
+def test_a_saved_card_is_read_back_and_one_of_another_version_is_refused() -> None:
     one = card(facts())
     doc = one.to_dict()
     assert doc["schema"] == 1 and Card.from_dict(doc) == Card.from_dict(json.loads(json.dumps(doc))) == one

@@ -143,7 +143,7 @@ def test_the_batteries_of_protected_cruisers_are_quick_firers_from_1889(
 
 
 @pytest.mark.clause("C.N11")
-def test_figures_set_by_hand_stand_on_the_card_and_others_are_errors() -> None:
+def test_figures_set_by_hand_appear_on_the_card_and_impossible_ones_are_errors() -> None:
     one = card(
         facts(overrides={"fp": 9, "torpedoes": 1, "guns_per_turret": 2, "guns_per_battery": 3, "pounds": 700})
     )
@@ -217,7 +217,7 @@ def test_the_yard_calls_the_hull_by_its_share(fp: int, hull: str) -> None:
 
 
 @pytest.mark.clause("C.E24", "C.K15", "C.K4")
-def test_a_yard_gives_back_engines_then_turrets_then_batteries() -> None:
+def test_a_yard_repairs_engines_first_and_then_turrets_and_then_batteries() -> None:
     one, now = made(), state(5, "turret_fore", "turret_aft", engines=True)
 
     def done(doc: dict[str, Any], job: str = "battery") -> dict[str, Any]:
@@ -295,7 +295,7 @@ def test_a_table_marks_points_systems_and_engines() -> None:
 
 
 @pytest.mark.clause("C.K37", "C.G2", "C.G3", "C.T2", "C.T3", "C.S2", "C.G9", "C.D3", "C.K31", "C.V1")
-def test_the_switches_have_their_defaults_and_bounds() -> None:
+def test_the_options_have_their_usual_settings_and_limits() -> None:
     assert {name: option.default for name, option in OPTIONS.items()} == {
         "main_dice": (3, 3, 3, 2, 2, 2, 1, 1, 1), "secondary_dice": (2, 2, 2, 1, 1), "torpedo_dice": (3, 2, 1),
         "tube_arc": "line", "declare": "all", "block_line": True, "safe_edges": {}, "anchored_turns": 3, "last_turn": 96,
@@ -386,13 +386,13 @@ def test_a_side_that_avoids_has_been_caught_within_six_areas_and_has_a_way_to_ru
 
 @pytest.mark.clause("C.K36")
 @pytest.mark.parametrize(("heading", "h"), [(0, 0), (2_249, 0), (2_250, 1), (31_500, 7), (33_750, 0)])
-def test_a_heading_in_hundredths_is_the_nearest_of_the_eight(heading: int, h: int) -> None:
+def test_a_heading_becomes_the_nearest_of_the_eight(heading: int, h: int) -> None:
     state_ = begun(A=[{"position": [3, 3], "heading": heading}])
     assert (state_.ships["A1"].pos, state_.ships["A1"].h) == ((3, 3), h)
 
 
 @pytest.mark.clause("C.N10", "C.P1", "C.P10", "C.P2", "C.M10", "C.K10", "C.K36", "C.K37")
-def test_all_that_is_wrong_with_a_scenario_is_named_at_once_and_nothing_is_fought() -> None:
+def test_all_errors_in_a_scenario_are_named_and_nothing_is_fought() -> None:
     doc = document(
         A=[{"facts": {"ship_type": "destroyer"}}, {"position": [18, 12]}],
         B=[{"condition": {"schema": 1}}, {"position": [40, 0]}],

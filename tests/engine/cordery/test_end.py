@@ -124,7 +124,7 @@ def test_the_higher_score_wins_and_holds_the_field(a: int, b: int, winner: str) 
         (Status.SUNK_GUNFIRE, (9, 5), 6, Fraction(6, 20)), (Status.EXPLODED, (5, 6), None, Fraction(1, 100)),
     ],
 )  # fmt: skip
-def test_so_many_of_a_lost_ship_are_saved(
+def test_part_of_the_crew_of_a_lost_ship_is_saved(
     status: Status, friend: tuple[int, int], die: int | None, share: Fraction
 ) -> None:
     for people in (700, 705, 15, 5_000):
@@ -207,7 +207,7 @@ def test_each_end_has_its_fate_its_cause_and_its_flags(
 
 
 @pytest.mark.clause("C.K1", "C.K22", "C.K23", "C.K26", "C.K34", "C.K15")
-def test_the_outcome_gives_minutes_wind_hits_and_conditions() -> None:
+def test_the_battle_result_gives_minutes_and_wind_and_hits_and_conditions() -> None:
     one = ship(
         "A1",
         (5, 5),
@@ -274,7 +274,7 @@ def test_a_battle_that_is_over_has_no_further_turn_and_a_turn_forgets_the_last()
 
 
 @pytest.mark.clause("C.K1")
-def test_a_battle_is_written_down_and_read_back_to_the_last_field() -> None:
+def test_a_battle_that_is_saved_and_opened_again_is_the_same_in_every_detail() -> None:
     made = battle(
         ship("A1", (5, 5), burning=True, lock_rudder=2, last_action="L", last_spent=1, prize=True, captain="X", cause="y",
         aground=True, turret_half=True),

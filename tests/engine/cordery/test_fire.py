@@ -341,7 +341,7 @@ def test_dead_ahead_a_die_by_halves_says_which_battery(die: int, lost: str) -> N
 
 
 @pytest.mark.clause("C.G14", "C.K2", "C.D6")
-def test_points_beyond_the_last_are_nobodys_and_the_first_step_is_the_cause() -> None:
+def test_points_beyond_the_last_count_for_no_one_and_the_first_step_is_the_cause() -> None:
     one, other, table = struck(4, fp=1)
     assert (other.fp, other.taken, one.given, other.cause) == (0, 1, 1, "sunk_gunfire")
     one, other, table = struck(6, 1, fp=1)

@@ -196,7 +196,7 @@ def test_the_score_counts_points_lost_ships_sunk_and_ships_broken_off() -> None:
 
 
 @pytest.mark.clause("C.V2", "C.K34")
-def test_equal_scores_are_a_draw_and_nobody_holds_the_field() -> None:
+def test_equal_scores_are_a_draw_and_no_one_holds_the_field() -> None:
     made = over(ship("A1", fp=10, fp_before=12), ship("B1", (9, 5), fp=10, fp_before=12))
     assert (made.winner, closing.outcome(made).held_field) == ("", "")
 

@@ -146,7 +146,7 @@ def test_a_fire_starts_and_a_second_result_does_nothing_beyond_its_point() -> No
 
 @pytest.mark.clause("C.G11")
 @pytest.mark.parametrize(("face", "left"), [(1, 12), (3, 12), (4, 11), (5, 11)])
-def test_a_die_does_nothing_to_3_and_costs_a_point_from_4(face: int, left: int) -> None:
+def test_a_die_of_3_or_less_does_nothing_and_one_of_4_or_more_costs_a_point(face: int, left: int) -> None:
     one, other = pair(5)
     volley(battle(one, other), face, orders={"A1": "| stbd>B1"})
     assert other.fp == left
@@ -165,7 +165,7 @@ def test_a_torpedo_with_a_rudder_and_two_points() -> None:
     ("major", "lost", "flooded"),
     [(5, 1, True), (4, 3, False), (3, 3, False), (2, 2, False), (1, 2, False)],
 )
-def test_the_torpedoes_major_table(major: int, lost: int, flooded: bool) -> None:
+def test_torpedoes_have_their_own_major_table(major: int, lost: int, flooded: bool) -> None:
     one, other = pair(3)
     volley(battle(one, other), 6, major, orders={"A1": "| torpedo>B1"})
     assert (12 - other.fp, other.engines_hit) == (lost, flooded)
@@ -250,14 +250,14 @@ def test_a_ship_with_its_bridge_hit_fires_neither_guns_nor_torpedoes() -> None:
 
 
 @pytest.mark.clause("C.G7", "C.T4", "C.P12")
-def test_friends_and_ships_behind_others_are_no_targets() -> None:
+def test_friends_and_ships_behind_others_are_not_targets() -> None:
     made = battle(ship("A1", (5, 5)), ship("A2", (7, 5)), ship("B1", (8, 5)))
     table = volley(made, orders={"A1": "| main>A2 torpedo>B1"})
     assert [event.data["code"] for event in events(table, "refused")] == ["order/no-target", "order/no-sight"]
 
 
 @pytest.mark.clause("C.S2", "C.S4")
-def test_with_the_switch_a_step_is_declared_when_it_comes() -> None:
+def test_with_the_option_a_step_is_declared_when_it_comes() -> None:
     class Watchful:
         name = "watchful"
 
@@ -276,7 +276,7 @@ def test_with_the_switch_a_step_is_declared_when_it_comes() -> None:
 
 
 @pytest.mark.clause("C.P7")
-def test_only_six_sided_dice_are_thrown_each_with_a_key_of_its_own() -> None:
+def test_only_six_sided_dice_are_thrown_and_each_throw_has_its_own_dice() -> None:
     one, other = pair(1)
     table = volley(
         battle(one, other), *(6,) * 6, *(4,) * 6, 6, 6, 4, 4, 6, 6, 6, 1, 1, 1,

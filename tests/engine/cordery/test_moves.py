@@ -42,7 +42,7 @@ def test_eight_turns_to_starboard_come_back_to_the_beginning() -> None:
 
 
 @pytest.mark.clause("C.M1", "C.M3", "C.M4", "C.N12")
-def test_the_legal_strings_of_each_allowance() -> None:
+def test_each_allowance_has_its_lawful_moves() -> None:
     assert set(steering.strings(0, "F")) == {""}
     assert set(steering.strings(1, "F")) == {"", "F", "L", "R"}
     assert set(steering.strings(1, "L")) == {"", "F"}
@@ -70,7 +70,9 @@ def test_equal_moves_are_ranked_in_the_order_of_the_book() -> None:
     ("spent", "crippled", "areas"),
     [(2, False, 2), (1, False, 1), (0, False, 0), (-1, False, 2), (2, True, 1)],
 )
-def test_a_ship_with_its_bridge_hit_goes_on_as_it_last_did(spent: int, crippled: bool, areas: int) -> None:
+def test_a_ship_with_its_bridge_hit_continues_as_it_last_moved(
+    spent: int, crippled: bool, areas: int
+) -> None:
     one = ship("A1", lock_bridge=3, last_spent=spent, engines_hit=crippled)
     made = battle(one)
     table = play(made, orders={"A1": "FR"})
@@ -141,7 +143,7 @@ def test_a_breaking_ship_that_is_carried_over_another_edge_has_only_left() -> No
 
 
 @pytest.mark.clause("C.P2")
-def test_the_board_has_24_columns_and_rows_without_limit() -> None:
+def test_the_board_is_24_hexes_wide_and_of_any_length() -> None:
     made = battle(ship("A1"))
     assert made.on_board((0, -500)) and made.on_board((23, 500))
     assert not made.on_board((-1, 0)) and not made.on_board((24, 0))
@@ -234,7 +236,7 @@ def test_a_rammed_ship_sinks_at_once_and_its_area_is_free() -> None:
 
 
 @pytest.mark.clause("C.R8", "C.D2")
-def test_a_rammed_ship_that_is_critical_breaks_off_and_moves_yet() -> None:
+def test_a_rammed_ship_in_a_critical_state_breaks_off_and_still_moves() -> None:
     one, other = ship("A1", (5, 4), "N"), ship("B1", (5, 5), "W", fp=7)
     made = battle(one, other)
     movement.move(made, play(made, 4, 1, 1, 1, 1, 1, 1, 1, orders={"A1": "F | ram"}), "A")

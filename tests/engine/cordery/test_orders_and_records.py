@@ -33,7 +33,7 @@ from tests.engine.cordery.test_cards import document
         ("- | torpedo>B%201 stbd>%2D", Orders("", {"torpedo": "B 1", "stbd": "-"})),
     ],
 )
-def test_a_line_is_read_and_written_the_same(text: str, orders: Orders) -> None:
+def test_a_saved_line_of_orders_is_read_back_unchanged(text: str, orders: Orders) -> None:
     assert notation.parse(text) == orders
     assert notation.parse(notation.render(orders)) == orders
 
@@ -63,7 +63,7 @@ def test_what_cannot_be_read_is_refused_in_words(text: str) -> None:
         ({}, "| main>A1 stbd>Z9", ["order/no-target", "order/no-target"]),
     ],
 )
-def test_everything_wrong_with_an_order_is_told(over: dict[str, Any], text: str, codes: list[str]) -> None:
+def test_all_errors_in_an_order_are_reported(over: dict[str, Any], text: str, codes: list[str]) -> None:
     made = battle(ship("A1", (5, 5), **over), ship("B1", (9, 5)))
     found = RULES.faults(made, "A", ShipOrder("A1", text))
     assert [fault.code for fault in found] == codes
@@ -203,7 +203,7 @@ def test_orders_are_written_in_one_line(orders: Orders, text: str) -> None:
         ({"turret_fore": False, "turret_aft": False}, "| main>B1", ["out-of-arc C.G4"]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_an_order_is_told_with_its_clause(
+def test_each_error_in_an_order_is_reported_with_its_clause(
     over: dict[str, Any], text: str, told: list[str]
 ) -> None:
     made = battle(ship("A1", (5, 5), **over), ship("B1", (9, 5)))
@@ -215,7 +215,7 @@ def test_what_is_wrong_with_an_order_is_told_with_its_clause(
 
 
 @pytest.mark.clause("C.K36", "C.S2")
-def test_a_surprised_side_is_told_before_the_first_turn_that_it_will_not_fire() -> None:
+def test_a_surprised_side_learns_before_the_first_turn_that_it_will_not_fire() -> None:
     for turn, surprised, codes in ((0, ("A",), ["order/surprised"]), (0, ("B",), []), (1, ("A",), [])):
         made = battle(ship("A1", (5, 5)), ship("B1", (9, 5)), turn=turn, surprised=surprised)
         assert [fault.code for fault in RULES.faults(made, "A", ShipOrder("A1", "| main>B1"))] == codes
@@ -232,7 +232,7 @@ def test_a_surprised_side_is_told_before_the_first_turn_that_it_will_not_fire() 
         ({"turn": 1}, "| main>B2", "something is in the way"),
     ],
 )  # fmt: skip
-def test_a_refused_shot_is_told_in_its_own_words(over: dict[str, Any], text: str, words: str) -> None:
+def test_a_refused_shot_is_reported_in_its_own_words(over: dict[str, Any], text: str, words: str) -> None:
     own = {name: value for name, value in over.items() if name != "turn"}
     made = battle(
         ship("A1", (5, 5), **own),

@@ -168,7 +168,7 @@ def test_moves_into_land_or_another_ship_are_struck_out(
 
 
 @pytest.mark.clause("C.D3", "C.D5", "C.M9")
-def test_over_the_safe_edge_is_the_best_move_and_over_another_is_none() -> None:
+def test_the_best_move_crosses_the_safe_edge_and_no_move_crosses_another() -> None:
     one = ship("A1", (1, 5), "W", breaking_off=True)
     assert safety.moves(battle(one), one) == ["FF"]
     assert safety.moves(battle(one, safe={"A": "east", "B": "west"}), one) == ["FR", "FL"]

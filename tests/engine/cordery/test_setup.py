@@ -113,7 +113,7 @@ def test_a_ship_that_the_scenario_places_lies_there(heading: int | None, h: int)
         ({"edges": [0, 0, 5, 30], "A": [{"position": [6, 12]}], "B": [{"position": [3, 14]}]}, ["A"]),
     ],
 )  # fmt: skip
-def test_ships_off_the_board_on_land_or_in_one_area_are_faults(
+def test_ships_placed_off_the_board_or_on_land_or_in_the_same_area_are_errors(
     more: dict[str, Any], wrong: list[str]
 ) -> None:
     found = faulty(**{"A": [{}], "B": [{}], **more})
@@ -124,7 +124,7 @@ def test_ships_off_the_board_on_land_or_in_one_area_are_faults(
 @pytest.mark.parametrize(
     ("edges", "bad"), [([9, 0, 8, 9], True), ([0, 9, 9, 8], True), ([0, 0, 23, 23], False)]
 )
-def test_edges_that_are_swapped_are_named_alone(edges: list[int], bad: bool) -> None:
+def test_only_edges_that_are_swapped_are_named(edges: list[int], bad: bool) -> None:
     assert faulty(edges=edges) == (["edges"] if bad else [])
     assert faulty(A=[{"position": [4, 4]}], B=[{"position": [4, 5]}], edges=[4, 4, 4, 5]) == [], (
         "a board of one column and two rows"
@@ -174,7 +174,7 @@ def test_a_safe_edge_is_one_that_the_board_has_for_a_side_there_is(
         ({"engines_hit": None}, 1), ({"turret_aft": False, "battery_port": False, "engines_hit": True}, 0),
     ],
 )  # fmt: skip
-def test_a_condition_that_cannot_be_is_a_fault(change: dict[str, Any], bad: int) -> None:
+def test_an_impossible_condition_is_an_error(change: dict[str, Any], bad: int) -> None:
     assert (
         faulty(A=[{"condition": {**WHOLE, **change}}]) == ["sides[0].squadrons[0].ships[0].condition"] * bad
     )
@@ -187,7 +187,7 @@ def test_a_condition_that_cannot_be_is_a_fault(change: dict[str, Any], bad: int)
 
 
 @pytest.mark.clause("C.K31", "C.K35", "C.K36", "C.K7", "C.M4", "C.D2", "C.V1")
-def test_what_a_ship_brings_into_the_battle() -> None:
+def test_a_ship_brings_its_earlier_damage_into_the_battle() -> None:
     made = begun(
         A=[
             {"condition": {**WHOLE, "fp": 7, "turret_aft": False, "engines_hit": True, "turret_half": True}, "complement": 555,
@@ -237,7 +237,7 @@ def test_what_a_ship_brings_into_the_battle() -> None:
 
 
 @pytest.mark.clause("C.G2", "C.G3", "C.N12")
-def test_the_switches_change_the_dice_of_standard_cards_alone() -> None:
+def test_the_options_change_the_dice_of_standard_cards_only() -> None:
     options = {"main_dice": [1] * 9, "secondary_dice": [1, 1, 1, 0, 0]}
     made = begun(options=options, A=[{}, {"facts": {"overrides": {"variant": "armoured_cruiser"}}}])
     assert (made.ships["A1"].main_dice, made.ships["A1"].secondary_dice) == ((1,) * 9, (1, 1, 1, 0, 0))
@@ -248,7 +248,7 @@ def test_the_switches_change_the_dice_of_standard_cards_alone() -> None:
 
 
 @pytest.mark.clause("C.S11", "C.P8")
-def test_the_opening_is_told_ship_by_ship() -> None:
+def test_the_log_names_each_ship_at_the_opening() -> None:
     log = Log()
     RULES.begin(read_scenario(document(A=[{"condition": {**WHOLE, "fp": 7}}])), FastDice(1), log)
     rows = [event for event in log.take() if event.kind == "placed"]
@@ -365,7 +365,7 @@ def test_squadrons_come_in_their_turn_and_once() -> None:
         ("safe_edges", {}, [{"A": "north"}, {"A": "east", "B": "south"}, {"A": "west"}], [{"A": "up"}, ["A"], {"A": "west", "B": 1}]),
     ],
 )  # fmt: skip
-def test_each_switch_has_its_default_and_its_bounds(
+def test_each_option_has_its_usual_setting_and_its_limits(
     name: str, default: Any, good: list[Any], bad: list[Any]
 ) -> None:
     assert OPTIONS[name].default == default

@@ -136,7 +136,7 @@ def test_shoals_are_closed_to_deep_ships_and_land_to_all() -> None:
     [((3, 0), None, True, False), ((3, 1), None, True, True), ((3, 0), None, False, True), (None, (3, 0), True, False),
     (None, (3, 0), False, False), (None, None, True, True)],
 )  # fmt: skip
-def test_ships_mask_by_the_switch_and_land_always(
+def test_ships_mask_fire_only_with_the_option_and_land_always_does(
     between: tuple[int, int] | None, land: tuple[int, int] | None, switch: bool, seen: bool
 ) -> None:
     others = [ship("A2", between)] if between else []

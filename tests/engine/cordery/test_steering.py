@@ -46,7 +46,7 @@ def test_moves_are_ranked_by_the_order_of_the_book_and_those_of_three_areas_firs
 
 @pytest.mark.clause("C.M2", "C.M3", "C.P3", "C.P4")
 @pytest.mark.parametrize("h", range(8))
-def test_a_string_leads_along_the_headings_round_the_compass(h: int) -> None:
+def test_a_string_of_turns_leads_round_the_compass(h: int) -> None:
     steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
     (dx, dy), (px, py) = steps[h], steps[(h - 1) % 8]
     start = Pose((3, -4), h)
@@ -206,7 +206,7 @@ def test_ships_move_as_their_captain_likes_and_the_others_in_roster_order() -> N
         ((9, 9), "E", {"breaking_off": True, "lock_bridge": 1}, "north", Status.LEFT),
     ],
 )  # fmt: skip
-def test_over_her_own_edge_a_ship_has_broken_off_and_over_another_she_has_left(
+def test_a_ship_breaks_off_over_its_own_edge_and_merely_leaves_over_another(
     at: tuple[int, int], h: str, over: dict[str, Any], safe: str, status: Status
 ) -> None:
     made = battle(

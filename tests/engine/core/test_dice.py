@@ -34,7 +34,7 @@ def reckoned(seed: bytes, key: str, sides: int, count: int) -> list[int]:
 @pytest.mark.clause("G.FA1")
 @pytest.mark.parametrize(("die", "sides"), [(Die.D6, 6), (Die.D8, 8), (Die.D100, 100)])
 @pytest.mark.parametrize("count", [1, 2, 31, 32, 33, 200])
-def test_faces_are_the_bytes_of_the_digests_of_seed_key_and_block(die: Die, sides: int, count: int) -> None:
+def test_each_die_comes_from_the_secret_and_the_name_of_its_throw(die: Die, sides: int, count: int) -> None:
     for key in ("C/3/B1/K.F8/12/E07/port", "x", "Ünion/1"):
         assert list(keyed_faces(SEED, key, die, count)) == reckoned(SEED, key, sides, count)
 
@@ -56,7 +56,7 @@ def test_bytes_past_the_limit_are_skipped_and_not_wrapped() -> None:
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_key_holds_prefix_clause_and_subjects_and_no_other_throw_changes_its_faces() -> None:
+def test_no_other_throw_changes_the_faces_of_a_throw() -> None:
     alone = KeyedDice(SEED, prefix="C/3/B1").d6(clause="K.F8", subjects=(12, "E07", "port"))
     after = KeyedDice(SEED, prefix="C/3/B1")
     after.throw(Die.AVERAGE, 7, clause="K.B3", subjects=(12, "E07"))
@@ -65,7 +65,7 @@ def test_a_key_holds_prefix_clause_and_subjects_and_no_other_throw_changes_its_f
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_repeated_key_is_refused() -> None:
+def test_the_same_throw_is_never_made_twice() -> None:
     dice = KeyedDice(SEED, prefix="B1")
     dice.d6(clause="K.F8", subjects=(1, "E07", "port"))
     with pytest.raises(DiceError, match=r"B1/K\.F8/1/E07/port"):
@@ -99,7 +99,7 @@ def test_every_face_comes_up_as_often_as_it_should(dice: KeyedDice | FastDice) -
 
 
 @pytest.mark.clause("G.FA1")
-def test_every_throw_is_logged_with_key_faces_clause_and_reason() -> None:
+def test_every_throw_is_logged_with_its_faces_and_clause_and_reason() -> None:
     log = Log()
     log.turn, log.step = 4, "4a"
     face = KeyedDice(SEED, prefix="B1", log=log).d6(clause="K.F8", subjects=(4, "E07"), reason="broadside")

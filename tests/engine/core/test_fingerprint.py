@@ -59,7 +59,9 @@ def test_words_comments_types_and_positions_do_not_count(was: str, now: str) -> 
         (" and ", " or "),
     ],
 )
-def test_numbers_comparisons_conditions_and_dice_keys_count(was: str, now: str) -> None:
+def test_a_change_of_a_number_or_a_condition_or_a_die_counts_as_a_change_of_the_rules(
+    was: str, now: str
+) -> None:
     assert was in SOURCE
     assert bare_source(SOURCE.replace(was, now)) != bare_source(SOURCE)
 

@@ -30,12 +30,12 @@ OUTCOME = Outcome(
 
 
 @pytest.mark.clause("G.BT2")
-def test_an_outcome_is_read_back_from_json_unchanged() -> None:
+def test_a_saved_battle_result_is_read_back_unchanged() -> None:
     assert Outcome.from_dict(json.loads(json.dumps(OUTCOME.to_dict()))) == OUTCOME
 
 
 @pytest.mark.clause("G.BT2")
-def test_an_outcome_has_one_entry_per_ship_found_by_her_code() -> None:
+def test_a_battle_result_has_one_entry_per_ship() -> None:
     assert OUTCOME.ship("D1").captor_ship == "E1"
     assert [row["ship"] for row in OUTCOME.to_dict()["ships"]] == ["E1", "D1", "D2"]
     with pytest.raises(KeyError):
@@ -49,7 +49,7 @@ def test_an_outcome_with_another_schema_is_refused_by_number(schema: object) -> 
 
 
 @pytest.mark.clause("G.BT3")
-def test_the_list_of_fates_and_flags_matches_the_campaigns() -> None:
+def test_the_list_of_fates_and_flags_is_the_one_that_the_campaign_knows() -> None:
     assert {f.value for f in Fate} == {
         "afloat", "captured", "sunk", "blown up", "burnt", "foundered", "wrecked", "scuttled", "interned", "missing",
     }  # fmt: skip

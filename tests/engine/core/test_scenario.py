@@ -56,7 +56,7 @@ def test_a_sound_document_has_no_errors() -> None:
 
 
 @pytest.mark.clause("G.BT6")
-def test_omitted_fields_have_their_published_defaults() -> None:
+def test_what_is_left_out_has_its_published_setting() -> None:
     scenario = read_scenario(document())
     assert (scenario.wind_towards, scenario.strength, scenario.gauge) == (180, Strength.MODERATE, "")
     assert (scenario.gap, scenario.turn_limit, scenario.edges, scenario.land) == (None, None, None, ())
@@ -70,7 +70,7 @@ def test_omitted_fields_have_their_published_defaults() -> None:
 
 
 @pytest.mark.clause("G.BT6")
-def test_fields_handed_over_by_the_chart_are_read() -> None:
+def test_minefields_on_the_chart_are_carried_into_the_battle() -> None:
     doc = document(
         wind={"towards": 225, "strength": "strong"}, gauge="DUT", gap=6, start="1666-06-01T13:00", place="The Downs",
         land=[[0, 4]], shoal=[[1, 4], [2, 4]], edges=[-20, 20, -9, 9], surprised=["ENG"], turn_limit=12,
@@ -112,7 +112,7 @@ def test_ships_are_listed_with_side_and_squadron_in_the_order_of_sailing() -> No
     ("written", "word"),
     [("never", "never"), ("crippled", "crippled"), ("pays", "pays"), (False, "never"), (True, "pays")],
 )
-def test_whom_to_board_is_a_word_and_was_once_true_or_false(written: str | bool, word: str) -> None:
+def test_an_older_order_to_board_or_not_to_board_is_still_read(written: str | bool, word: str) -> None:
     doc = document()
     doc["sides"][0]["doctrine"] = {"board": written}
     doctrine = read_scenario(doc).sides[0].doctrine
@@ -124,7 +124,7 @@ def test_whom_to_board_is_a_word_and_was_once_true_or_false(written: str | bool,
     assert owners_from(SideState, [row]) == {"ENG": side}
 
 
-def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() -> None:
+def test_all_errors_in_a_scenario_are_reported_at_once_with_their_place_in_plain_words() -> None:
     doc = document(
         schema=2, rule_set="", colour="red", gauge="FRA", surprised=["ENG", "SPA"], fixed_positions=True,
         wind={"towards": 400, "strength": "breezy"}, land=[[1, 1], [1, 2, 3]], turn_limit=0,

@@ -325,7 +325,7 @@ def _listed(doc: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.clause("G.BT2")
-def test_the_outcome_is_read_back_from_json_and_is_refused_before_the_end(name: str) -> None:
+def test_a_saved_battle_result_is_read_back_and_there_is_none_before_the_end(name: str) -> None:
     battle = scenario(name)
     rules: Rules = rule_set(name)
     outcome = fought(name).outcome

@@ -90,7 +90,7 @@ def test_the_antelope_is_right_after_a_battle() -> None:
     ("struct", "work"),
     [(0, "none"), (1, "light"), (3, "light"), (4, "medium"), (6, "medium"), (7, "heavy"), (9, "heavy"), (10, "worse")],
 )  # fmt: skip
-def test_a_boundary_belongs_to_the_lighter_class(struct: int, work: str) -> None:
+def test_a_ship_on_the_boundary_of_two_classes_belongs_to_the_lighter_one(struct: int, work: str) -> None:
     assert AT_SEA.work(PELICAN, state(struct)).hull == work
 
 
@@ -148,7 +148,9 @@ def test_a_tenth_of_her_crew_can_sail_her_and_fewer_cannot() -> None:
 @pytest.mark.parametrize(
     ("struct", "board", "men"), [(0, 0, 100), (12, 0, 50), (0, 6, 50), (1, 0, 96), (12, 12, 0)]
 )
-def test_men_left_are_rounded_half_up_and_never_negative(struct: int, board: int, men: int) -> None:
+def test_halves_of_men_left_are_rounded_up_and_there_are_never_fewer_than_none(
+    struct: int, board: int, men: int
+) -> None:
     assert AT_SEA.men(PELICAN, state(struct, board), 100) == men
 
 

@@ -75,7 +75,7 @@ def test_the_loser_loses_half_the_difference_and_the_winner_a_third_of_that(
 
 
 @pytest.mark.clause("K.B18")
-def test_the_switch_rounds_the_half_down():
+def test_the_option_rounds_a_half_down():
     sea, a, b, _ = grappled()
     sea.options["boarding_round"] = "down"
     assert [boarding.losses(sea, a, b, d)[0] for d in (1, 2, 5)] == [0, 1, 2]
@@ -225,7 +225,7 @@ def test_after_the_battle_ships_that_both_want_to_part_do_so_after_one_round():
 
 
 @pytest.mark.clause("K.G10")
-def test_every_round_after_the_battle_throws_dice_with_its_own_key():
+def test_every_round_after_the_battle_has_its_own_dice():
     from battles.engine.core.dice import KeyedDice
 
     sea, a, b, _ = grappled()

@@ -315,7 +315,7 @@ def test_points_set_by_hand_are_numbers_above_zero_and_up_to_a_hundred(name: str
 
 @pytest.mark.clause("K.S3", "K.A1.12")
 @pytest.mark.parametrize("name", ["fast", "handy", "unhandy"])
-def test_qualities_set_by_hand_are_true_or_false(name: str) -> None:
+def test_qualities_set_by_hand_are_either_on_or_off(name: str) -> None:
     for value in (True, False):
         assert override_faults(facts(guns=52, overrides={name: value})) == ()
     for value in (0, 1, None, "yes"):

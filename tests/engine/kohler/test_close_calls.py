@@ -116,7 +116,7 @@ def test_only_a_ship_that_still_obeys_straggles(change: dict[str, Any], straggle
 
 
 @pytest.mark.clause("K.S7")
-def test_the_die_for_the_weather_gauge_has_its_own_key() -> None:
+def test_the_weather_gauge_has_its_own_die() -> None:
     played = play(3)
     setup._to_windward(scenario(gauge=""), played.dice)
     assert keys(played) == ["/K.S7/0"]

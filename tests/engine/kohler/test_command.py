@@ -75,7 +75,7 @@ def test_the_bonus_counts_and_the_penalty_is_at_most_one_even_below_zero():
 
 
 @pytest.mark.clause("K.I1")
-def test_a_value_set_by_the_scenario_is_used_without_a_die():
+def test_points_set_by_the_scenario_are_used_without_a_die():
     sea = four_squadrons()
     sea.options["initiative"] = {"Red": 7}
     led(sea, play(2, 4, 2))

@@ -15,7 +15,7 @@ from tests.engine.kohler.builders import battle, events, play, ship
 
 
 @pytest.mark.clause("K.I8")
-def test_the_flag_reaches_every_hex_within_four_and_none_beyond() -> None:
+def test_flag_signals_reach_every_hex_within_four_and_no_further() -> None:
     flag, other = ship(id="F", pos=(3, -2)), ship(id="A", pos=(3, -2))
     sea = battle(flag, other)
     for cell in within((3, -2), 6):
@@ -68,7 +68,7 @@ def test_in_thick_weather_one_ship_in_sight_is_enough_and_prizes_do_not_count() 
 
 
 @pytest.mark.clause("K.I1", "K.I2", "K.I3")
-def test_the_log_gives_die_bonus_penalty_and_value_and_a_set_value_has_neither() -> None:
+def test_the_log_shows_how_each_bonus_and_penalty_changed_the_die() -> None:
     sea = battle(
         ship(id="F", flag_officer_ok=False),
         ship(id="D", side="DUT", pos=(9, 0)),

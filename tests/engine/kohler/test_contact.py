@@ -70,7 +70,7 @@ def test_a_defender_escapes_with_a_higher_total_and_not_with_an_equal_one(
 
 
 @pytest.mark.clause("K.B4", "K.D6")
-def test_a_lost_quality_no_longer_counts_and_a_wreck_has_none() -> None:
+def test_a_lost_quality_no_longer_counts_and_a_wreck_has_no_qualities() -> None:
     sea, one, enemy = pair()
     one.handy, one.steps_lost, one.group_init = True, 2, 9
     assert modifiers(sea, one, enemy) == 1 - 2
@@ -107,7 +107,7 @@ def test_among_ships_of_one_side_an_equal_initiative_gives_it_to_neither_even_if
 
 
 @pytest.mark.clause("K.B1")
-def test_by_default_no_one_boards() -> None:
+def test_no_one_boards_unless_ordered() -> None:
     sea, one, enemy = pair()
     assert not wishes_to_board(sea, play(), one, enemy)
     ordered = play(orders={"E1": Orders(intents={"D1": BOARD, "D2": AVOID})})
@@ -426,7 +426,7 @@ def test_a_fired_ship_is_neither_fast_nor_handy() -> None:
 
 
 @pytest.mark.clause("K.0.3")
-def test_the_wind_index_is_its_downwind_direction_and_drift_follows_it() -> None:
+def test_the_wind_is_named_by_the_direction_to_which_it_blows_and_drift_follows_it() -> None:
     for wind, pos in enumerate([(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]):
         one = ship(facing=wind, steps_lost=3)
         sea = battle(one, wind=wind)

@@ -220,9 +220,7 @@ def test_thresholds_divide_the_hull_into_rows_that_differ_by_at_most_one(pair: t
 
 @pytest.mark.clause("K.D5", "K.C7")
 @given(st.integers(1, 30), st.sampled_from([2, 3, 4]), st.integers(0, 6), st.integers(0, 2))
-def test_fire_falls_with_every_step_and_is_never_negative(
-    points: int, n: int, timers: int, drop: int
-) -> None:
+def test_fire_falls_with_every_step_but_never_below_zero(points: int, n: int, timers: int, drop: int) -> None:
     track = tables.fire_track(points, n)
     assert track[0] == points and all(a >= b >= 1 for a, b in zip(track, track[1:], strict=False))
     for steps in range(n + 1):

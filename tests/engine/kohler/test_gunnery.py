@@ -17,7 +17,7 @@ from tests.engine.kohler.guns import enemy, fire
 
 @pytest.mark.clause("K.E12", "K.F8", "K.F14", "K.F4")
 @pytest.mark.parametrize(("die", "hits"), [(2, 3), (6, 1)])
-def test_seven_and_a_half_points_at_short_range_hit_as_tabled(die: int, hits: int) -> None:
+def test_seven_and_a_half_points_at_short_range_hit_as_in_the_table(die: int, hits: int) -> None:
     target = enemy(pos=(1, 0))
     played = fire(battle(ship(facing=0, fire_track=(15, 11, 7, 3)), target), die)
     shot = events(played, "fire")[0].data
@@ -92,14 +92,14 @@ def test_range_has_its_modifiers(reach: int, sum_: int) -> None:
 
 @pytest.mark.clause("K.F10")
 @pytest.mark.parametrize(("guns", "strict"), [(24, False), (20, True), (12, True)])
-def test_with_the_switch_small_targets_have_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
+def test_with_the_option_small_targets_have_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
     target = enemy(guns=guns, small=True)
     assert gunnery.is_small(battle(target), target)
     assert gunnery.is_small(battle(target, options={"small_target_limit": "20_or_fewer"}), target) is strict
 
 
 @pytest.mark.clause("K.F15")
-def test_with_the_switch_half_points_use_the_upper_row() -> None:
+def test_with_the_option_half_points_use_the_upper_line() -> None:
     counts = []
     for option in ("lower", "upper"):
         target = enemy(pos=(2, 0))

@@ -128,7 +128,7 @@ def test_a_drawn_round_is_logged_without_winner_or_loser() -> None:
 
 
 @pytest.mark.clause("K.B26", "K.B28")
-def test_rounds_and_partings_after_the_battle_are_counted_from_one_in_their_dice_keys() -> None:
+def test_each_round_and_each_parting_after_the_battle_has_its_own_dice() -> None:
     one, other = ship(hull_max=12), ship(id="D1", side="DUT", hull_max=10)
     sea = battle(one, other, turn=7)
     sea.hold(LockKind.GRAPPLE, one, other)
@@ -144,7 +144,7 @@ def test_rounds_and_partings_after_the_battle_are_counted_from_one_in_their_dice
 
 
 @pytest.mark.clause("K.C2", "K.C1")
-def test_checks_and_fires_of_a_fire_that_spreads_through_a_ship_are_numbered_in_the_keys() -> None:
+def test_checks_and_fires_of_a_fire_that_spreads_through_a_ship_each_have_their_own_dice() -> None:
     one = ship(hits_struct=5, fires=[1])
     played = play(3, 2, 2, 4)
     criticals.check_and_burn(battle(one, turn=3), played)
@@ -152,7 +152,7 @@ def test_checks_and_fires_of_a_fire_that_spreads_through_a_ship_are_numbered_in_
 
 
 @pytest.mark.clause("K.G5")
-def test_fires_after_the_battle_are_numbered_by_round_in_the_keys() -> None:
+def test_fires_after_the_battle_have_dice_of_their_own_in_each_round() -> None:
     one = ship(fires=[1])
     played = play(3, 3, 5)
     criticals.burn_to_the_end(battle(one, turn=3), played)

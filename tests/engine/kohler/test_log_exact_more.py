@@ -139,7 +139,7 @@ def refused(text: str) -> str:
 
 
 @pytest.mark.clause("K.M31")
-def test_a_dash_alone_means_no_movement_and_beside_other_tokens_it_is_refused() -> None:
+def test_a_dash_alone_means_no_movement_and_beside_other_orders_it_is_refused() -> None:
     assert refused("-") == refused("A") == refused("- X") == refused("") == ""
     assert refused("- A") == refused("A -") == '"-" stands for no movement and must stand alone'
     assert refused("A" * LONGEST) != refused("A" * (LONGEST + 1))

@@ -85,7 +85,7 @@ def test_every_kind_of_event_is_either_public_or_secret() -> None:
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_only_public_fields_of_public_kinds_are_shown_of_an_enemy(
+def test_only_public_facts_about_an_enemy_are_shown(
     battles: list[tuple[Scenario, tuple[Event, ...]]], side: str
 ) -> None:
     kinds: set[str] = set()

@@ -37,19 +37,19 @@ def test_a_full_line_is_read_word_by_word_and_written_back() -> None:
     ("line", "tokens"),
     [("", None), ("| port>D1", None), ("-", ()), ("a tp w3", ("A", "TP", "W3")), ("X", None)],
 )
-def test_an_empty_order_leaves_the_movement_to_the_captain_and_a_dash_orders_none(
+def test_an_empty_order_leaves_the_movement_to_the_captain_and_a_dash_orders_no_movement(
     line: str, tokens: tuple[str, ...] | None
 ) -> None:
     assert parse(line).tokens == tokens
 
 
 @pytest.mark.clause("K.M31", "K.X4")
-def test_the_token_x_fires_the_fire_ship() -> None:
+def test_the_order_x_fires_the_fire_ship() -> None:
     assert parse("X A") == Orders(tokens=("A",), fire_ship=True)
 
 
 @pytest.mark.clause("K.M31")
-def test_ids_may_contain_the_marks_of_the_notation() -> None:
+def test_a_ships_code_may_contain_the_marks_used_in_orders() -> None:
     orders = Orders(tokens=("G:a|b c",), targets={"port": "-"}, intents={"a>b": True}, part={"50%:x": False})
     assert render(orders) == "G:a%7Cb%20c | port>%2D board:a>b keep:50%25:x"
     assert parse(render(orders)) == orders

@@ -15,7 +15,7 @@ TOKENS = ("A", "P", "S", "TP", "TS", "W0", "W1", "W2", "W3", "W4", "W5", "G:D", 
 
 @pytest.mark.clause("K.M31")
 @pytest.mark.parametrize("token", TOKENS)
-def test_every_token_is_read_alone_and_in_a_row(token: str) -> None:
+def test_every_order_is_read_alone_and_in_a_row(token: str) -> None:
     assert parse(token).tokens == (token,)
     assert parse(f"a {token} p").tokens == ("A", token, "P")
     assert render(Orders(tokens=(token,))) == token
@@ -122,7 +122,7 @@ def test_an_enemy_on_fire_as_a_fire_ship_cannot_be_met_for_boarding() -> None:
 
 
 @pytest.mark.clause("K.M28", "K.M31")
-def test_the_movement_of_a_held_ship_is_refused_from_its_first_token() -> None:
+def test_the_movement_of_a_held_ship_is_refused_from_its_first_order() -> None:
     one, foe = ship(facing=2), ship(id="D1", side="DUT")
     sea = battle(one, foe)
     sea.hold(LockKind.GRAPPLE, one, foe)

@@ -28,7 +28,7 @@ DEFAULTS: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.clause("K.S8", "K.W8", "K.G9")
-def test_every_switch_has_its_default_and_its_clause() -> None:
+def test_every_option_has_its_usual_setting_and_its_clause() -> None:
     assert with_defaults({}) == {name: default for name, (default, _) in DEFAULTS.items()}
     assert {name: option.clause for name, option in OPTIONS.items()} == {
         name: clause for name, (_, clause) in DEFAULTS.items()

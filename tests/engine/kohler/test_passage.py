@@ -46,7 +46,7 @@ def test_each_facing_has_its_allowance_in_normal_wind(fast: bool, hexes: list[in
         (3, False, {"LIGHT": (0, 0, 0), "NORMAL": (0, 0, 0), "STRONG": (0, 0, 0)}),
     ],
 )
-def test_every_row_of_the_movement_table_is_right(
+def test_every_line_of_the_movement_table_is_right(
     steps: int, fast: bool, rows: dict[str, tuple[int, int, int]]
 ) -> None:
     one = ship(steps_lost=steps, fast=fast)

@@ -114,7 +114,7 @@ def carried(
         ("A", {"aground": True}, ((0, 0), 2, 0, 0, set(), "aground")),
     ],
 )  # fmt: skip
-def test_a_token_leaves_the_right_state_behind(
+def test_each_order_leaves_the_ship_in_the_right_place_and_condition(
     tokens: str, over: dict[str, object], left: tuple[object, ...]
 ) -> None:
     assert carried(tokens, **over) == left  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ def test_only_a_ship_that_can_sail_and_is_blocked_turns_on_the_spot() -> None:
 
 @pytest.mark.clause("K.M31")
 @pytest.mark.parametrize("token", ["", "Q", "W", "W6", "W12", "Q3", "3W", "WA", "TA", "g:D1", "a"])
-def test_an_invalid_token_is_unknown(token: str) -> None:
+def test_a_wrong_order_is_reported_as_unknown(token: str) -> None:
     one = ship(facing=2)
     sea = battle(one, strength=WindForce.STILL)
     assert carry(sea, one, begin(sea, one), token) == "unknown"

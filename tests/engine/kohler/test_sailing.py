@@ -29,7 +29,7 @@ def refusals(played: Play) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.clause("K.E2", "K.M6", "K.M31")
-def test_the_first_illegal_token_ends_the_orders() -> None:
+def test_the_first_forbidden_order_ends_the_orders() -> None:
     one = ship(facing=2)
     sea, played = sail(one, "A A S A P")
     assert (one.pos, one.facing, one.moved_hexes, one.turns_made, one.acted) == ((2, 0), 3, 2, 1, True)
@@ -291,7 +291,7 @@ def test_a_captain_is_not_asked_about_a_held_ship() -> None:
 
 
 @pytest.mark.clause("K.M31", "K.X4")
-def test_the_token_that_fires_a_fire_ship_is_not_movement() -> None:
+def test_the_order_that_fires_a_fire_ship_is_not_movement() -> None:
     one = ship(facing=2)
     _, played = sail(one, "X A")
     assert one.pos == (1, 0)

@@ -225,7 +225,7 @@ def faults_of(**over: object) -> dict[str, str]:
 
 
 @pytest.mark.clause("K.S8", "K.W8", "K.G9")
-def test_all_unknown_options_and_wrong_values_are_named_with_the_known_ones():
+def test_all_unknown_options_and_wrong_settings_are_named_with_the_known_ones():
     found = faults_of(
         options={"weathr": True, "wind_mode": "calm", "last_turn": 0, "initiative": {"nobody": 3}}
     )

@@ -42,7 +42,7 @@ def test_all_modifiers_of_a_shot_are_named_and_added() -> None:
         (30, False, False, "under_30", False),
     ],
 )
-def test_the_switch_decides_which_ships_are_small_targets(
+def test_the_option_decides_which_ships_are_small_targets(
     guns: int, small: bool, fire_ship: bool, limit: str, is_small: bool
 ) -> None:
     target = enemy(guns=guns, small=small, is_fireship=fire_ship)

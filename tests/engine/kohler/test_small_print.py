@@ -44,7 +44,7 @@ def test_the_ship_that_grappled_is_the_one_whose_side_is_thrown_for(attacker: st
 
 @pytest.mark.clause("K.F17", "K.B12")
 @pytest.mark.parametrize("kind", [LockKind.TANGLE, LockKind.FIRE_SHIP])
-def test_nobody_is_placed_beside_a_ship_that_only_fouls_or_burns_her(kind: LockKind) -> None:
+def test_no_one_is_placed_beside_a_ship_that_only_fouls_or_burns_her(kind: LockKind) -> None:
     one, enemy = enemies()
     fight = battle(one, enemy)
     fight.hold(kind, enemy, one)
@@ -204,7 +204,7 @@ def is_read(line: str) -> bool:
 
 
 @pytest.mark.clause("K.M31")
-def test_every_word_of_the_notation_is_read() -> None:
+def test_every_word_of_the_written_orders_is_read() -> None:
     words = [
         "A",
         "P",

@@ -104,7 +104,7 @@ VALUES = [
 
 @pytest.mark.clause("K.A1.3", "K.A1.7", "K.A1.8")
 @pytest.mark.parametrize(("band", "english", "dutch", "hull"), VALUES)
-def test_every_row_of_the_value_table_is_right(
+def test_every_line_of_the_points_table_is_right(
     band: int, english: tuple[int, int], dutch: tuple[int, int], hull: tuple[int, int]
 ) -> None:
     row = tables.row_of(band, tables.Column.ENGLISH)
@@ -146,7 +146,7 @@ def test_each_band_has_its_qualities(builder: str, qualities: list[tuple[bool, b
 
 @pytest.mark.clause("K.F15")
 @pytest.mark.parametrize("upper", [False, True])
-def test_fire_between_two_rows_uses_the_lower_one_or_with_the_switch_the_upper_one(upper: bool) -> None:
+def test_fire_between_two_lines_uses_the_lower_one_or_with_the_option_the_upper_one(upper: bool) -> None:
     printed = [(1, 1), (2, 2), (3, 3), (4, 4), (6, 6), (8, 8), (10, 10), (12, 12), (14, 16), (18, 22)]
     for points in range(1, 23):
         low = max(row for row in printed if row[0] <= points)

@@ -21,7 +21,7 @@ T8 = {
 
 @pytest.mark.clause("K.A2.4", "K.A2.5", "K.A2.6", "K.A2.7", "K.A2.11", "K.M4", "K.M12", "K.D12")
 @pytest.mark.parametrize("strength", list(T8), ids=lambda item: item.name.lower())
-def test_each_strength_of_wind_has_the_effects_of_its_row(strength: WindForce):
+def test_each_strength_of_wind_has_the_effects_in_its_line_of_the_table(strength: WindForce):
     *ways, drift, wreck_drift, more = T8[strength]
     carried = 1 if strength is WindForce.STRONG else 0
     firing = Orders(tokens=(), targets={"starboard": "D1"})

@@ -54,7 +54,7 @@ def test_double_six_as_the_first_double_is_an_even_double_like_any_other():
 
 
 @pytest.mark.clause("K.W5")
-def test_the_switch_makes_a_later_double_six_leave_the_wind_alone():
+def test_with_the_option_a_later_double_six_leaves_the_wind_unchanged():
     sea = battle(ship(), options={"double_six": "hold"})
     blow(sea, 4, 4)
     blow(sea, 6, 6)
@@ -132,7 +132,7 @@ def test_only_ships_that_the_shift_puts_in_irons_are_caught():
 
 
 @pytest.mark.clause("K.G25", "K.E32")
-def test_the_charts_north_east_wind_is_index_four_with_index_zero_at_345():
+def test_the_charts_north_east_wind_is_the_right_one_of_the_six_on_the_board():
     assert wind.weather_in(225, Strength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
 
 

@@ -65,7 +65,7 @@ def test_half_batteries_are_added_before_rounding_and_a_jury_mast_is_work() -> N
 
 
 @pytest.mark.clause("T.C27", "T.C10")
-def test_a_yard_returns_finished_jobs_only() -> None:
+def test_a_yard_releases_only_ships_whose_repair_is_finished() -> None:
     broken = replace(
         SOUND, flot=10, thresholds_met=2, masts_lost=1, jury_used=True, batteries_lost=(1, 4), crew_halves=31
     )

@@ -52,7 +52,7 @@ def test_ships_linked_by_fights_fight_one_round_together_in_a_turn() -> None:
 
 
 @pytest.mark.clause("T.B12l")
-def test_a_fight_of_the_first_side_is_not_fought_again_in_the_second_sides_step() -> None:
+def test_a_fight_of_the_first_side_is_not_fought_again_in_the_step_of_the_second() -> None:
     one, other = english(), spanish()
     made, played = (
         battle(one, other),
@@ -340,7 +340,7 @@ def test_there_is_one_die_per_five_full_fighters_and_one_for_a_handful(men: int,
 
 
 @pytest.mark.clause("T.B12k", "G.FA1")
-def test_every_throw_in_a_boarding_has_its_own_key() -> None:
+def test_every_throw_in_a_boarding_has_its_own_dice() -> None:
     one, other = english(), spanish()
     made = battle(one, other)
     made.fasten(one, other).attacker = "E1"

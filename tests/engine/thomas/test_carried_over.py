@@ -243,7 +243,7 @@ def test_a_prize_sails_with_any_guard_and_a_mast_costs_half_the_speed_and_twice_
 
 
 @pytest.mark.clause("T.C30", "T.C32")
-def test_men_and_value_are_rounded_as_the_clauses_say() -> None:
+def test_men_and_points_are_rounded_as_the_clauses_say() -> None:
     assert [AT_SEA.men(DOC, replace(SOUND, crew_halves=n).to_dict(), 100) for n in (3, 2, 60, 120)] == [
         3,
         2,

@@ -98,7 +98,7 @@ def test_the_battle_is_over_when_a_side_has_no_one_left_to_fight(change: dict[st
 
 
 @pytest.mark.clause("T.C5")
-def test_nobody_is_asked_to_fight_on_by_night_against_ships_still_expected() -> None:
+def test_no_one_is_asked_to_fight_on_by_night_against_ships_still_expected() -> None:
     asked = said("ENG", fights_on=True)
     made = battle(ship("E1"), ship("S1", y=9_000, status=Status.EXPECTED), move=6)
     clock.tick(made, play(**asked))

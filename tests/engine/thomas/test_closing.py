@@ -297,7 +297,7 @@ def test_the_outcome_counts_heads_and_says_whose_captives_have_risen_already() -
         ({"status": Status.EXPECTED, "flot": 0}, (), [], []),
     ],
 )  # fmt: skip
-def test_only_what_befell_an_officer_is_told_and_each_throw_has_its_own_key(
+def test_only_what_happened_to_an_officer_is_reported_and_each_throw_has_its_own_dice(
     flagship: dict[str, object], faces: tuple[int, ...], fates: list[str], keys: list[str]
 ) -> None:
     made = ended(ship("E1", **flagship), ship("E2", x=9_000), revenge("S1", x=20_000))
@@ -344,7 +344,9 @@ def test_captor_guard_prisoners_and_men_of_an_outcome_follow_from_the_fate(
 
 @pytest.mark.clause("T.O6m", "T.C14", "T.O5g")
 @pytest.mark.parametrize(("when", "key"), [("", "T.O6m/4/S1"), ("after", "T.O6m/4/S1/after")])
-def test_a_rising_after_the_battle_has_another_key_than_one_in_its_last_turn(when: str, key: str) -> None:
+def test_a_rising_after_the_battle_does_not_share_its_dice_with_one_in_the_last_turn(
+    when: str, key: str
+) -> None:
     prize = revenge("S1", prize_of="ENG", crew_halves=0, captive_halves=80, guard_halves=14)
     played = play(3)
     surrender.rise(ended(prize, ship("E1")), played, prize, when=when)

@@ -69,7 +69,7 @@ def test_raking_doubles_everything(doubled: bool, left: tuple[int, int, int]) ->
     [(60, 29, 62), (60, 30, 60), (60, 31, 59), (60, 60, 30), (60, 61, 30), (45, 23, 44), (45, 24, 43), (45, 45, 22),
      (45, 46, 22)],
 )  # fmt: skip
-def test_a_worn_crew_loses_half_as_many_men_and_then_none(crew: int, count: int, left: int) -> None:
+def test_a_worn_crew_loses_half_as_many_men_and_later_no_more(crew: int, count: int, left: int) -> None:
     target = ship("S1", crew_max=crew, flot_max=999)
     suffered(battle(target), hits("S1", count))
     assert target.crew_halves == left
@@ -305,7 +305,7 @@ def test_strain_costs_a_point_or_a_battery() -> None:
 
 @pytest.mark.clause("T.O7a")
 @pytest.mark.parametrize(("standing", "flot", "left"), [(3, 7, 2), (2, 6, 2), (1, 6, 1)])
-def test_by_default_a_ship_jettisons_guns_while_more_than_two_batteries_remain(
+def test_unless_ordered_otherwise_a_ship_jettisons_guns_while_more_than_two_batteries_remain(
     standing: int, flot: int, left: int
 ) -> None:
     one = ship(flot=7, batteries=batteries(0, 0, 2)[:standing])

@@ -314,7 +314,7 @@ def test_the_captor_names_a_friend_to_secure_her_or_the_nearest_does(named: str,
     [(16_000, {}, "S1"), (16_001, {}, ""), (900, {"struck": True}, ""), (900, {"prize_of": "SPA"}, "")],
     ids=str,
 )
-def test_by_default_the_nearest_ship_able_to_fight_and_not_engaged_is_chosen(
+def test_unless_ordered_otherwise_the_nearest_ship_able_to_fight_and_not_engaged_is_chosen(
     x: int, change: dict[str, Any], due: str
 ) -> None:
     one, other = ship("E1"), revenge("S1", x=x, **change)

@@ -80,7 +80,7 @@ def test_in_a_calm_her_boats_tow_her_away_and_oars_row() -> None:
         ({"masts_lost": 2}, (6_000, 0), Course(0, 1_000, boats=True)),
     ],
 )
-def test_boats_tow_her_straight_into_the_wind_with_one_turn_and_none_when_dismasted(
+def test_boats_tow_her_straight_into_the_wind_with_one_turn_or_with_no_turn_when_dismasted(
     change: dict[str, Any], enemy: tuple[int, int], course: Course
 ) -> None:
     one = ship("E1", **change)

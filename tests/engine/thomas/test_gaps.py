@@ -256,7 +256,7 @@ RATED = parts(perier="1/20", demicannon="1/10", culverin="1/5", demiculverin="1/
 
 
 @pytest.mark.clause("T.S26")
-def test_a_total_is_made_up_of_guns() -> None:
+def test_a_total_of_batteries_is_made_from_the_guns() -> None:
     assert shares(48, 1599) == NORTH
     assert shares(48, 1599, "Spain") == SOUTH
     assert shares(48, 1588, tons=500) == RACE
@@ -298,7 +298,9 @@ def test_guns_are_read_with_their_positions_and_spaces() -> None:
         ("3/2", [False, False]),
     ],
 )
-def test_a_share_of_a_battery_becomes_none_a_half_or_whole_ones(guns: str, mounts: list[bool]) -> None:
+def test_a_share_of_a_battery_becomes_nothing_or_a_half_or_whole_batteries(
+    guns: str, mounts: list[bool]
+) -> None:
     made = batteries([Guns("perier", Fraction(guns), "ahead")], Period.ARMADA)
     assert made == tuple(Mount(SHORT, Arc.AHEAD, half=half) for half in mounts)
 
@@ -414,7 +416,7 @@ def test_an_explanation_names_the_clause_of_every_figure() -> None:
 
 
 @pytest.mark.clause("T.S7", "T.S4", "T.C33")
-def test_figures_below_zero_are_errors_and_zero_itself_is_not() -> None:
+def test_a_figure_below_zero_is_an_error_but_zero_is_not() -> None:
     assert [field for field, _ in card_faults(of(speed_knots=-1, guns=-1))] == ["speed_knots", "guns"]
     assert card_faults(of(speed_knots=0.1, guns=0)) == ()
     assert [card(of(guns=guns)).deep for guns in (29, 30)] == [False, True]

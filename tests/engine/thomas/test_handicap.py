@@ -73,7 +73,7 @@ def test_only_the_side_with_the_handicap_begins_with_less() -> None:
 
 
 @pytest.mark.clause("T.S31")
-def test_a_damaged_ship_of_a_side_with_a_handicap_is_an_error_by_its_path() -> None:
+def test_a_damaged_ship_of_a_side_with_a_handicap_is_reported_as_an_error() -> None:
     hurt = condition.sound(card(ShipFacts("Spain", "Spain", "galleon", guns=30, tons_burthen=600))).to_dict()
     doc = document(
         handicaps=[row()], ships={"ENG": [entry("E1", condition=hurt)], "SPA": [entry("S1", condition=hurt)]}

@@ -69,7 +69,7 @@ def test_friends_saved_from_the_water_are_distinguished_from_enemies() -> None:
 
 
 @pytest.mark.clause("T.C17", "T.N3")
-def test_fires_after_the_battle_are_numbered_by_round_in_their_dice_keys() -> None:
+def test_each_round_of_a_fire_after_the_battle_has_its_own_dice() -> None:
     one = ship("E1", on_fire=True)
     played = play(1, 2, 5)
     burning.burn_out(battle(one, move=9), played)

@@ -103,7 +103,7 @@ def test_every_kind_of_event_is_either_public_or_secret() -> None:
 
 @pytest.mark.clause("G.IN1", "T.S18")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_only_public_fields_of_public_kinds_are_shown_of_an_enemy(battles: list[Fought], side: str) -> None:
+def test_only_public_facts_about_an_enemy_are_shown(battles: list[Fought], side: str) -> None:
     kinds: set[str] = set()
     for scenario, events in battles:
         # Marked by number, so that what is shown can be laid beside what was written.

@@ -359,7 +359,7 @@ def test_a_shore_in_the_way_of_a_tow_wrecks_her() -> None:
 
 
 @pytest.mark.clause("T.O1", "T.B4d")
-def test_boats_that_tow_her_against_a_hull_are_told_whose_it_is() -> None:
+def test_boats_that_tow_a_ship_against_a_hull_are_shown_whose_it_is() -> None:
     one, other = ship("E1", heading=9_000), ship("S1", x=1_500, heading=9_000)
     made, played = battle(one, other, strength=CALM, spell_calm=2, spell_quiet=2), play()
     boats.pull(made, played, one, Course(0, 1_000))

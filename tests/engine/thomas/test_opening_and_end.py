@@ -54,7 +54,7 @@ def test_the_table_of_shifts_and_its_literal_reading_agree(
         (MEDIUM, "literal", 6, 5, MEDIUM), (MEDIUM, "literal", 6, 6, MEDIUM),
     ],
 )  # fmt: skip
-def test_wind_strength_changes_as_tabled(
+def test_wind_strength_changes_as_in_the_table(
     strength: WindForce, table: str, black: int, second: int | None, after: WindForce
 ) -> None:
     made = battle(ship(masts_lost=2), strength=strength, options={"wind_table": table})
@@ -99,7 +99,7 @@ def test_a_shift_heads_some_ships_and_decides_how_far_they_fall_off(
 
 
 @pytest.mark.clause("T.B1", "G.FA1")
-def test_every_throw_of_the_opening_and_of_the_wind_has_its_own_key() -> None:
+def test_every_throw_of_the_opening_and_of_the_wind_has_its_own_dice() -> None:
     dice = ScriptedDice([6, 6, 1, 5, 5, 6, 2])
     assert wind.throw_hour(dice, campaign=False) == 6
     wind.throw_opening(dice, variable=True)

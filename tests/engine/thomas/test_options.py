@@ -19,7 +19,7 @@ TRIANGLE = [[0, 0], [5, 0], [0, 5]]
 
 
 @pytest.mark.clause("T.S25", "T.S14", "T.S15", "T.S17", "T.S24")
-def test_every_switch_has_the_default_of_the_rules() -> None:
+def test_every_option_begins_as_the_rules_say() -> None:
     assert with_defaults({}) == {
         "period": "auto", "wind_table": "bands", "wind_setup": "plain", "wind_start": "scenario", "prevailing": None,
         "campaign": False, "opt_boats": True, "opt_masts": True, "opt_towing": True, "opt_oars": True, "opt_crews": True,
@@ -88,7 +88,7 @@ WILL_NOT_DO: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.clause("T.S25")
 @pytest.mark.parametrize("name", sorted(OPTIONS))
-def test_a_switch_accepts_some_values_and_refuses_others(name: str) -> None:
+def test_an_option_accepts_some_settings_and_refuses_others(name: str) -> None:
     assert [value for value in WILL_DO[name] if list(option_faults({name: value}))] == []
     found = {repr(value): list(option_faults({name: value})) for value in WILL_NOT_DO[name]}
     assert [value for value, told in found.items() if not told] == []
@@ -138,7 +138,7 @@ BOUNDS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
 
 @pytest.mark.clause("T.S8", "T.S4a")
 @pytest.mark.parametrize("name", sorted(BOUNDS))
-def test_a_figure_set_by_hand_accepts_some_values(name: str) -> None:
+def test_a_figure_set_by_hand_may_be_anything_within_its_limits(name: str) -> None:
     assert [value for value in BOUNDS[name][0] if list(overrides.faults({name: value}))] == []
 
 
@@ -146,7 +146,7 @@ def test_a_figure_set_by_hand_accepts_some_values(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name in sorted(BOUNDS) for value in BOUNDS[name][1]], ids=str
 )
-def test_a_figure_set_by_hand_refuses_others(name: str, value: Any) -> None:
+def test_a_figure_set_by_hand_cannot_go_beyond_its_limits(name: str, value: Any) -> None:
     assert list(overrides.faults({name: value})) == [
         (f"overrides.{name}", f"{name} {value!r} is not allowed; use {overrides.WORDS[name]}")
     ]
@@ -221,7 +221,7 @@ def test_batteries_set_by_hand_are_laid_out_or_stay_where_they_are_put() -> None
 
 
 @pytest.mark.clause("T.S25")
-def test_every_switch_and_figure_names_its_own_clause_and_unit() -> None:
+def test_every_option_and_figure_names_its_own_clause_and_unit() -> None:
     assert {name: option.clause for name, option in OPTIONS.items()} == {
         "period": "T.S24", "hours_per_move": "T.S14", "wind_table": "T.B1a", "wind_setup": "T.S11", "wind_start": "T.S11",
         "prevailing": "T.C2", "start_hour": "T.S10", "campaign": "T.C1", "opt_boats": "T.O1", "opt_masts": "T.O2",

@@ -148,7 +148,7 @@ def bad_document() -> dict[str, Any]:
 
 
 @pytest.mark.clause("T.S30", "T.S7", "T.S20", "T.S21", "T.S25")
-def test_bad_input_is_listed_by_path_and_no_battle_is_fought(tmp_path: Path, capsys: Any) -> None:
+def test_errors_in_a_scenario_are_listed_and_no_battle_is_fought(tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(bad_document()))
     assert main(["fight", str(path), "--json", str(tmp_path / "out.json")]) == 2

@@ -98,7 +98,7 @@ def test_the_windward_side_is_thrown_for_when_unstated_but_the_surprised_side_do
 
 
 @pytest.mark.clause("T.B3c")
-def test_ships_are_in_ascending_order_of_their_ids() -> None:
+def test_ships_are_in_the_order_of_their_codes() -> None:
     assert list(begun().ships) == ["E1", "E10", "E2", "S1"]
 
 
@@ -187,7 +187,7 @@ def test_the_year_decides_whether_the_nelson_rules_apply(
 
 
 @pytest.mark.clause("T.S25", "T.S14", "T.S15", "T.S17")
-def test_switches_have_the_defaults_of_the_rules() -> None:
+def test_options_begin_as_the_rules_say() -> None:
     chosen = with_defaults({})
     assert (chosen["minutes_per_move"], chosen["fan_half_angle"], chosen["drift_move"]) == (90, 1_500, 1_000)
     assert all(chosen[name] for name in OPTIONS if name.startswith("opt_"))
@@ -197,7 +197,7 @@ def test_switches_have_the_defaults_of_the_rules() -> None:
 
 
 @pytest.mark.clause("T.S30", "T.S4", "T.S7", "T.S20", "T.S21", "T.S23")
-def test_all_errors_in_a_scenario_are_reported_by_path() -> None:
+def test_all_errors_in_a_scenario_are_reported_with_their_place() -> None:
     ships = {
         "ENG": [
             entry("E1", position=[0, 0]),

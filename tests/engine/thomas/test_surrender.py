@@ -72,7 +72,7 @@ def test_a_prize_is_not_bound_by_the_worn_crew() -> None:
 
 
 @pytest.mark.clause("T.O6", "T.O6a", "T.O6b", "T.O6e", "T.O6n")
-def test_a_ship_strikes_is_immune_and_may_dishonour_herself() -> None:
+def test_a_ship_that_has_struck_is_immune_but_may_dishonour_its_flag() -> None:
     one, near, far = ship("E1"), revenge("S1", x=3_000), revenge("S2", x=2_000, y=9_000)
     made, played = battle(one, near, far), play(orders={"E1": Orders(strike=True, dishonour=True)})
     surrender.strikes(made, played)
@@ -120,7 +120,7 @@ def test_boats_carry_a_fifth_of_the_crew_once_for_each_prize(x: int, lost: int, 
 
 
 @pytest.mark.clause("T.O6h", "T.E25")
-def test_by_default_she_sends_men_enough_and_keeps_her_sailing_crew() -> None:
+def test_unless_ordered_otherwise_she_sends_enough_men_and_keeps_her_sailing_crew() -> None:
     assert securing.men_wanted(ship(tons=450, crew_halves=26)) == 8
     one, prize = ship("E1", heading=9_000, crew_halves=20), struck(y=300, heading=9_000)
     securing.first_secures(battle(one, prize), play())

@@ -158,7 +158,7 @@ def test_french_and_spanish_ships_of_the_line_carry_36_pounders(nation: str, hea
 
 
 @pytest.mark.clause("T.S10", "T.C1")
-def test_a_battle_begins_at_tabled_hours() -> None:
+def test_a_battle_begins_at_the_hours_in_the_table() -> None:
     hours = []
     for face in range(1, 7):
         with ScriptedDice([face]) as dice:
@@ -177,7 +177,7 @@ def test_the_prevailing_wind_has_tabled_bearings() -> None:
 
 @pytest.mark.clause("T.B12d", "T.B12e")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_die_of_boarders_kills_as_tabled(face: int) -> None:
+def test_a_die_of_boarders_kills_as_in_the_table(face: int) -> None:
     one, other = ship("E1", crew_halves=10), revenge("S1", x=250, crew_halves=18)
     played = play(face, face, face, face, 4)
     melee.round_of(battle(one, other), played, [one], [other])
@@ -318,5 +318,5 @@ def test_every_gun_of_the_registers_is_known_by_name(of: Period) -> None:
     ("detail", "wrong"),
     [("28x32pdr", 0), ("28 x 32pdr ; 2x9pdr@ahead;", 0), ("", 0), ("many", 1), ("x32pdr", 1), ("2x9pdr@aloft", 1), ("2xmusket", 1)],
 )  # fmt: skip
-def test_a_list_of_guns_that_can_be_read_is_no_fault(detail: str, wrong: int) -> None:
+def test_a_list_of_guns_that_can_be_read_is_not_an_error(detail: str, wrong: int) -> None:
     assert len(card_faults(facts(guns=30, gun_detail=detail))) == wrong

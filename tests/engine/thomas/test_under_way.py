@@ -179,7 +179,7 @@ def test_ships_fast_and_idle_drift_last_unless_one_of_them_is_held(
 
 
 @pytest.mark.clause("T.B6a")
-def test_the_most_leeward_body_moves_first_and_ties_go_by_id() -> None:
+def test_the_most_leeward_body_moves_first_and_ties_are_settled_by_code() -> None:
     rows = [
         ship("E1", x=9_000, masts_lost=2),
         ship("S1", masts_lost=2),

@@ -442,7 +442,7 @@ def test_fleets_that_are_strong_enough_only_together_meet_before_they_go() -> No
 
 
 @pytest.mark.clause("G.AA4")
-def test_nobody_waits_for_others_against_an_objective_that_is_all_but_achieved() -> None:
+def test_no_one_waits_for_others_against_an_objective_that_is_all_but_achieved() -> None:
     aim = row("sea", "NLD", places=["c"], least_marks=2, days=5, running=True, decisive=True)
     second, ships = b.fleet("f", "ENG", "home"), [b.ship(f"f{n}", "ENG", "f") for n in range(9)]
     given = {

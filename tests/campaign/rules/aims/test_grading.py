@@ -151,7 +151,7 @@ def test_allied_sides_have_one_score() -> None:
 
 
 @pytest.mark.clause("G.OB3")
-def test_the_end_is_told_in_a_sentence() -> None:
+def test_the_end_is_reported_in_a_sentence() -> None:
     names = {"ENG": "England", "NLD": "Dutch Republic", "FRA": "France"}
     assert ending_in_words(graded(0, 0), names) == "The campaign is a draw."
     assert ending_in_words(graded(90, 0), names) == "The campaign is a draw: England leads by 5 marks only."

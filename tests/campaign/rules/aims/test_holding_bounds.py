@@ -32,7 +32,7 @@ def test_a_share_of_the_opening_value_asks_nothing_of_a_side_that_had_no_ship() 
 
 
 @pytest.mark.clause("G.OB1")
-def test_an_enemy_of_no_value_does_not_hold_the_sea() -> None:
+def test_an_enemy_without_strength_does_not_hold_the_sea() -> None:
     aim = row("sea", least_marks=1, places=["b"])
     assert holds(aimed([fleet("E", "ENG", "b")], aim, mark=40))
     assert not holds(aimed([fleet("E", "ENG", "b")], aim, mark=41))
@@ -74,7 +74,7 @@ def test_what_is_left_of_nothing_is_all_of_it() -> None:
 
 
 @pytest.mark.clause("G.OB1", "G.OB4")
-def test_days_of_a_row_are_hours_of_the_campaign() -> None:
+def test_days_of_an_objective_are_counted_in_hours_of_the_campaign() -> None:
     made = aimed([fleet("E", "ENG", "a"), fleet("D", "NLD", "c")])
     whole = row("gather", least_line=1, at=["a"])
     assert (first_hour(whole, made), last_hour(whole, made)) == (0, None)

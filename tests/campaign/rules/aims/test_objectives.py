@@ -115,7 +115,9 @@ def test_only_fighting_ships_count_and_of_the_line_only_the_line() -> None:
 
 @pytest.mark.clause("G.OB1")
 @pytest.mark.parametrize(("there", "so"), [(5, False), (6, True)])
-def test_a_body_may_be_asked_for_by_its_share_of_the_opening_value(there: int, so: bool) -> None:
+def test_an_objective_may_ask_for_a_share_of_the_opening_strength_of_a_body_of_ships(
+    there: int, so: bool
+) -> None:
     # damaged ships count whole
     rows = [*ships("E", "ENG", there, condition={"lost": 10}), *ships("X", "ENG", 10 - there)]
     made = aimed(
@@ -230,7 +232,7 @@ def test_an_interned_ship_is_still_the_enemys_to_destroy_but_is_not_kept() -> No
 
 
 @pytest.mark.clause("G.OB1")
-def test_a_raid_counts_whole_or_half_from_the_rows_first_day_on() -> None:
+def test_a_raid_counts_whole_or_half_from_the_first_day_of_the_objective() -> None:
     aim = row("raid", ports=["theirs"], **{"from": "1666-06-02"})
     made = aimed([fleet("E", "ENG", "a")], aim)
     for raid, so in (
@@ -435,7 +437,7 @@ def test_what_is_achieved_stays_so_and_is_paid_once() -> None:
 
 
 @pytest.mark.clause("G.OB1")
-def test_a_row_is_asked_from_its_first_day_to_its_last() -> None:
+def test_an_objective_counts_from_its_first_day_to_its_last() -> None:
     aim = row("gather", least_line=1, at=["a"], days=9, **{"from": "1666-06-02", "by": "1666-06-04"})
     state = through(aimed([fleet("E", "ENG", "a")], aim), *(True,) * 6)
     assert state.aims.tallies["aim"].mornings == 3
@@ -488,7 +490,7 @@ def test_ports_owned_at_the_end_pay_together_or_each() -> None:
 
 
 @pytest.mark.clause("G.OB1")
-def test_a_denial_holds_unless_the_enemy_has_achieved_that_row_even_on_the_last_morning() -> None:
+def test_a_denial_holds_unless_the_enemy_has_achieved_the_objective_even_on_the_last_morning() -> None:
     aim = row("gather", least_line=1, at=["a"], days=2)
     deny = row("deny", id="no", side="NLD", objective="aim", pay="end")
     made = aimed([fleet("E", "ENG", "a")], deny, aim)
@@ -547,7 +549,7 @@ def test_a_side_reckons_the_enemys_objective_by_its_reports_of_the_last_day() ->
 
 
 @pytest.mark.clause("G.OB4")
-def test_an_own_objective_at_sea_is_reckoned_by_own_ships_and_reports_of_the_enemy() -> None:
+def test_a_side_judges_its_own_objective_at_sea_by_its_ships_and_its_reports_of_the_enemy() -> None:
     aim = row("sea", side="NLD", least_marks=1, places=["c"])
     made = aimed([fleet("D", "NLD", "c"), fleet("E", "ENG", "c")], aim, mark=40)
     state = morning(made)
@@ -625,7 +627,7 @@ def test_the_end_waits_while_a_battle_holds_a_fleet_of_that_side() -> None:
 
 
 @pytest.mark.clause("G.OB3")
-def test_a_secret_decisive_objective_is_told_to_all_when_play_goes_on() -> None:
+def test_a_secret_decisive_objective_is_made_known_to_all_when_play_continues() -> None:
     lies = [fleet("E", "ENG", "a"), fleet("D", "NLD", "c")]
     aim = row("gather", least_line=1, at=["a"], decisive=True, public=False)
     for setting, knows in (("tells", ("ENG", "NLD")), ("ends", ("ENG",)), ("asks", ("ENG",))):

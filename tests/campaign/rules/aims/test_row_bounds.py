@@ -63,7 +63,7 @@ def test_every_number_has_its_least_and_most(name: str, least: int, most: int) -
 
 @pytest.mark.clause("G.OB1", "G.OB2")
 @pytest.mark.parametrize("good", GOOD, ids=lambda row: row["kind"])
-def test_rows_as_the_rules_have_them_are_taken(good: dict[str, Any]) -> None:
+def test_objectives_written_as_the_rules_say_are_accepted(good: dict[str, Any]) -> None:
     assert wrong(good) == {}
 
 
@@ -164,7 +164,7 @@ def test_what_goes_together(row: dict[str, Any], paths: list[str]) -> None:
 
 
 @pytest.mark.clause("G.OB1")
-def test_a_denial_of_a_row_with_a_fault_is_not_at_fault_itself() -> None:
+def test_a_denial_of_an_objective_with_an_error_is_not_an_error_itself() -> None:
     deny = doc("deny", id="no", objective="x", pay="end")
     assert list(wrong(deny, doc("raid", ports=["nowhere"], side="Dutch Republic"))) == ["[1].ports"]
     assert wrong(deny, doc("raid", ports=["chatham"], side="Dutch Republic")) == {}

@@ -64,7 +64,7 @@ GOOD = [
 
 @pytest.mark.clause("G.OB1")
 @pytest.mark.parametrize("good", GOOD, ids=lambda row: row["kind"])
-def test_a_row_is_read_and_written_as_the_opening_has_it(good: dict[str, Any]) -> None:
+def test_an_objective_is_read_and_written_as_in_the_opening(good: dict[str, Any]) -> None:
     (row,) = read_rows([good], KNOWN)
     assert Row.read(json.loads(json.dumps(row.doc()))) == row
     assert read_rows([row.doc()], KNOWN) == (row,)
@@ -72,7 +72,7 @@ def test_a_row_is_read_and_written_as_the_opening_has_it(good: dict[str, Any]) -
 
 
 @pytest.mark.clause("G.OB1", "G.OB4")
-def test_what_a_row_does_not_say_has_its_default() -> None:
+def test_what_an_objective_leaves_out_has_its_usual_setting() -> None:
     (row,) = read_rows([doc("destroy", group="all", left=55)], KNOWN)
     assert (row.days, row.running, row.from_, row.by) == (1, False, "", "")
     assert (row.public, row.decisive, row.pay, row.every, row.most) == (True, False, Pay.ONCE, 1, 0)
@@ -123,12 +123,14 @@ BAD = [
 
 @pytest.mark.clause("G.OB1", "G.OB2")
 @pytest.mark.parametrize(("path", "bad"), BAD, ids=[f"{n}{path}" for n, (path, _) in enumerate(BAD)])
-def test_a_row_that_can_never_hold_is_refused_at_its_path(path: str, bad: dict[str, Any]) -> None:
+def test_an_objective_that_can_never_be_achieved_is_refused_where_it_is_written(
+    path: str, bad: dict[str, Any]
+) -> None:
     assert list(faults(bad)) == [path]
 
 
 @pytest.mark.clause("G.OB1")
-def test_every_fault_of_every_row_is_told_at_once() -> None:
+def test_all_errors_in_all_objectives_are_reported_at_once() -> None:
     found = faults(doc("raid", ports=["swin"], marks=-1), "row", doc("raid", ports=["vlie"]), doc("land"))
     assert set(found) == {"[0].ports", "[0].marks", "[1]", "[2].id", "[3].men", "[3].at", "[3].id"}
     assert found["[0].ports"] == "The Swin is not a port."
@@ -137,7 +139,7 @@ def test_every_fault_of_every_row_is_told_at_once() -> None:
 
 
 @pytest.mark.clause("G.OB1")
-def test_a_denial_names_a_row_of_an_enemy_that_is_achieved_before_the_end() -> None:
+def test_a_denial_names_an_enemys_objective_that_can_be_achieved_before_the_end() -> None:
     deny = doc("deny", id="no", objective="x", pay="end")
     enemys = doc("raid", ports=["chatham"], side="Dutch Republic")
     assert [row.kind for row in read_rows([deny, enemys], KNOWN)] == [AimKind.DENY, AimKind.RAID]
@@ -147,7 +149,7 @@ def test_a_denial_names_a_row_of_an_enemy_that_is_achieved_before_the_end() -> N
 
 
 @pytest.mark.clause("G.OB1")
-def test_rows_of_sides_that_take_no_part_are_left_out_with_those_that_name_them() -> None:
+def test_objectives_of_sides_that_take_no_part_are_left_out_with_those_that_name_them() -> None:
     rows = [
         doc("raid", id="a", ports=["vlie"]),
         doc("gather", id="b", least_line=3, at=["swin"], side="Dutch Republic", **{"with": "France"}),
@@ -208,7 +210,7 @@ TABLE = {
 
 @pytest.mark.clause("G.OB1", "G.OB2")
 @pytest.mark.parametrize("name", TABLE)
-def test_the_rows_of_an_opening_are_those_of_the_table(name: str) -> None:
+def test_the_objectives_of_an_opening_are_those_of_the_table(name: str) -> None:
     rows = json.loads((OPENINGS / f"{name}.json").read_text())["objectives"]
     numbers = (
         "number",

@@ -416,7 +416,7 @@ def test_a_group_in_contact_or_in_hand_does_not_unite() -> None:
 
 
 @pytest.mark.clause("G.KT2")
-def test_a_group_in_hand_keeps_its_own_orders_until_it_is_let_go() -> None:
+def test_a_group_in_hand_keeps_its_own_orders_until_it_is_released() -> None:
     chart = with_group("stragglers", "n")
     chart.alter(chart.state.fleets["g"], order=FleetOrder("g", ("b", "c")))
     chart.state.economy.orders["ENG"] = SideOrder("ENG", in_hand=("g",))

@@ -99,7 +99,7 @@ def test_a_group_remembers_the_homes_of_those_whom_it_takes_in(
     assert dict(chart.state.fleets["e"].homes) == homes
 
 
-def test_the_side_is_told_which_ships_have_rejoined() -> None:
+def test_the_side_reads_which_ships_have_rejoined() -> None:
     chart = chart_of()
     ships = chart.state.ships
     ships["f1"] = replace(ships["f1"], fleet="g")

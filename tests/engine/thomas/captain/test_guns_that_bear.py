@@ -38,7 +38,7 @@ def test_who_moves_second_ends_with_a_broadside_that_bears(bearing: int, far: in
 
 
 @pytest.mark.clause("T.B3a", "T.B10")
-def test_who_runs_far_in_a_strong_wind_counts_an_enemy_who_comes_into_gunshot_only_then() -> None:
+def test_a_ship_that_runs_far_in_a_strong_wind_counts_an_enemy_only_when_it_comes_into_gunshot() -> None:
     own, enemy = frigate("E1", 0, 0, 9_000), frigate("S1", 24_000, 0, 9_000)
     made = battle(own, enemy, wind_from=27_000, first="SPA", nelson=True, strength=WindForce.STRONG)
     moved(made, NEVER)
