@@ -39,7 +39,7 @@ def battle() -> Battle:
 
 
 @pytest.mark.clause("G.FA1")
-def test_the_admin_never_shows_a_seed_whatever_becomes_of_the_battle(keeper: Client, battle: Battle) -> None:
+def test_no_administration_page_ever_shows_the_dice_of_a_battle(keeper: Client, battle: Battle) -> None:
     path = f"/admin/battles/battle/{battle.pk}/change/"
     for status in Battle.Status.values:
         Battle.objects.filter(pk=battle.pk).update(status=status)

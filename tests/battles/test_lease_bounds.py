@@ -36,7 +36,7 @@ def claimed(settings: Any) -> tuple[Battle, uuid.UUID]:
     return battle, token
 
 
-def test_a_worker_that_claims_work_holds_it_for_the_length_of_a_lease(
+def test_work_that_has_begun_is_marked_as_under_way_for_a_limited_time(
     claimed: tuple[Battle, uuid.UUID],
 ) -> None:
     battle, token = claimed
@@ -74,7 +74,7 @@ def test_free_work_is_found_for_a_given_moment(claimed: tuple[Battle, uuid.UUID]
 
 
 @pytest.mark.parametrize(("seconds", "in_time"), [(0, True), (60, True), (60.001, False)])
-def test_a_worker_keeps_and_finishes_work_only_while_its_lease_lasts(
+def test_work_can_be_finished_only_while_it_is_marked_as_under_way(
     claimed: tuple[Battle, uuid.UUID], seconds: float, in_time: bool
 ) -> None:
     battle, token = claimed

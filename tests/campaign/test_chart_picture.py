@@ -194,7 +194,7 @@ def test_a_reader_who_prefers_plain_text_gets_no_picture(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_only_its_reader_and_the_umpire_can_open_its_address(told: World) -> None:
+def test_only_its_reader_and_the_umpire_can_open_the_page(told: World) -> None:
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     notice = Notice.objects.get(recipient=told.english.user)
     path = reverse("notice_picture", args=["telltale", notice.pk])

@@ -113,7 +113,7 @@ def asked(db: Any) -> Any:
     return request
 
 
-def test_every_admin_of_the_site_uses_the_seal() -> None:
+def test_every_administration_page_of_the_site_keeps_secrets_sealed() -> None:
     assert isinstance(admin.site, SealedSite) and ADMINS
     assert all(isinstance(made, Sealed) for _, made in ADMINS)
 
@@ -254,7 +254,7 @@ def test_wrong_settings_of_an_administration_page_are_ignored(asked: Any) -> Non
     assert set(rows.get_formset(asked).form.base_fields) == {"code", "DELETE"} - {"DELETE"}
 
 
-def test_an_admin_that_declares_nothing_shows_no_secret(asked: Any) -> None:
+def test_an_administration_page_without_settings_shows_no_secret(asked: Any) -> None:
     site = SealedSite()
     site.register(Turn)
     shown = set(site._registry[Turn].get_form(asked, None, change=True).base_fields)

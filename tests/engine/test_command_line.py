@@ -45,7 +45,7 @@ def test_fight_describes_the_battle_and_writes_outcome_and_log(
 
 
 @pytest.mark.clause("G.FA1")
-def test_the_same_seed_gives_the_same_battle_and_overrides_the_scenarios_seed(
+def test_the_same_secret_gives_the_same_battle_and_replaces_the_one_in_the_scenario(
     scenario_file: Path, capsys: Any
 ) -> None:
     told = []

@@ -101,7 +101,7 @@ def test_a_rollback_withdraws_posts_and_says_so(campaign: Campaign, who: Any) ->
     assert [post.event for post in posts() if not post.void][-1] == "small-T1r2-run"
 
 
-def test_the_webhook_sends_a_post_and_can_send_it_again(
+def test_a_post_goes_out_by_the_webhook_and_can_be_sent_again(
     campaign: Campaign, who: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[str, str]] = []

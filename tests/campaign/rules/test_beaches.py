@@ -41,7 +41,7 @@ def test_a_coast_belongs_to_its_owner_or_else_to_the_owner_of_the_nearest_port()
 
 
 @pytest.mark.clause("G.LD1", "G.LD2")
-def test_where_men_may_land_and_where_an_army_can_lie() -> None:
+def test_men_land_and_armies_lie_only_at_some_places() -> None:
     facts = s.made([b.fleet("e", "ENG", "a")])
 
     def so(place: str, side: str = "ENG", **over: Any) -> tuple[bool, bool, bool]:

@@ -53,7 +53,7 @@ def test_only_a_fleet_with_men_to_land_on_a_hostile_coast_is_told_why_it_waits(
 
 
 @pytest.mark.clause("G.LD2")
-def test_who_finds_the_beach_taken_up_for_the_morning_lands_no_one() -> None:
+def test_a_fleet_that_finds_the_beach_full_for_the_morning_lands_no_one() -> None:
     chart = boats("land", "land", "land", place="beach", aboard=2500)
     b.step(boats_step, chart)
     rows = [(row["fleet"], row["men"], row["ashore"]) for row in s.told(chart, "landed")]

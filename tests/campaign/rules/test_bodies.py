@@ -148,7 +148,7 @@ def test_looks_of_one_side_at_the_same_are_one_report_with_every_observer() -> N
 
 
 @pytest.mark.clause("G.IG1", "G.IN4")
-def test_where_knowledge_is_by_ship_each_admiral_has_a_report_and_a_number_of_his_own() -> None:
+def test_each_admiral_has_their_own_report_and_number_when_knowledge_is_by_ship() -> None:
     fleets = [
         replace(out("e", "ENG", 0), admiral="monck"), replace(out("f", "ENG", 2), admiral="rupert"),
         replace(out("g", "ENG", 8), admiral="monck"), out("d", "NLD", 4),

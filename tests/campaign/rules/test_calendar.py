@@ -231,7 +231,7 @@ def test_a_side_without_a_port_gets_no_reinforcement() -> None:
 
 
 @pytest.mark.clause("G.CA2", "G.CL2")
-def test_who_has_come_sails_fights_and_is_carried_into_the_next_turn_like_everyone_else() -> None:
+def test_ships_that_have_arrived_sail_and_fight_like_all_others() -> None:
     row = event(at=DAY, do={"fleet": "NEW", "name": "New fleet", "place": "a", "orders": {"route": ["b"]}})
     made = calendar_facts(row, days=3)
     state, _ = b.play(made, reload=True)
@@ -415,7 +415,7 @@ def test_events_of_one_day_come_in_the_order_of_what_they_do() -> None:
 
 
 @pytest.mark.clause("G.CA2", "G.RP4")
-def test_who_comes_has_all_stores() -> None:
+def test_reinforcements_arrive_with_full_stores() -> None:
     acts = b.settings(end_turn_on="none", calendar="acts", stores="on")
     state, _ = b.play(calendar_facts(event(), settings=acts))
     assert state.economy.stores["NEW000"] == 90 - 1, "the first day is eaten at that 06:00"
@@ -454,7 +454,7 @@ def test_an_army_does_not_come_without_a_fleet_that_has_room_for_a_man_of_it(
 
 
 @pytest.mark.clause("G.CA4", "G.CV1")
-def test_what_does_not_divide_among_an_armys_boats_goes_to_the_first_and_they_are_no_fighting_ships() -> None:
+def test_men_left_over_from_the_division_go_to_the_first_boats_and_boats_are_not_fighting_ships() -> None:
     do = {"port": "home", "men": 17, "boats": {"fleet": "PAR", "name": "Boats", "count": 3}}
     found = stepped(calendar_facts(event("army", do=do, brings=brought("PAR", "ENG", 3))))
     assert found.state.troops.boats == {"PAR000": 6, "PAR001": 6, "PAR002": 5}

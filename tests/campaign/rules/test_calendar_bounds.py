@@ -65,7 +65,7 @@ def test_a_cargo_is_worth_so_many_points() -> None:
         ("speed", 1, 40),
     ],
 )
-def test_what_a_ship_is_like_has_its_least_and_most(name: str, least: int, most: int) -> None:
+def test_figures_of_a_ship_have_a_least_and_a_most(name: str, least: int, most: int) -> None:
     for value in (least - 1, least, most, most + 1):
         made = changed(NASSAU, do__made=[{"like": {**LIKE, name: value}, "count": 2}])
         told = f"{value} is not a whole number from {least:,} to {most:,}."

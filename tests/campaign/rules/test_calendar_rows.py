@@ -130,7 +130,7 @@ def test_each_error_in_an_army_is_reported(changes: dict[str, Any], path: str) -
 
 
 @pytest.mark.clause("G.CA4")
-def test_an_army_aboard_a_fleet_needs_one_of_its_own_side() -> None:
+def test_an_army_aboard_a_fleet_needs_a_fleet_of_its_own_side() -> None:
     aboard = {"do__port": None, "do__boats": None, "do__embark": None}
     assert read(changed(ARMY, **aboard, do__fleet="MED"))[0].do["fleet"] == "MED"
     assert paths(changed(ARMY, **aboard, do__fleet="HOW")) == ["calendar[0].do.fleet"]

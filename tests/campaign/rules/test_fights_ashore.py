@@ -182,7 +182,7 @@ def test_each_side_sees_its_own_men_exactly_and_the_others_in_a_band() -> None:
 
 
 @pytest.mark.clause("G.LD3")
-def test_who_is_thrown_back_embarks_and_the_fleet_lands_no_more() -> None:
+def test_soldiers_thrown_back_embark_and_the_fleet_lands_no_more() -> None:
     chart = siege(
         1000,
         faces=(1, 1),
@@ -198,7 +198,7 @@ def test_who_is_thrown_back_embarks_and_the_fleet_lands_no_more() -> None:
 
 
 @pytest.mark.clause("G.LD3", "G.PR5")
-def test_who_is_thrown_back_and_finds_no_room_is_a_prisoner() -> None:
+def test_soldiers_thrown_back_become_prisoners_when_there_is_no_room_aboard() -> None:
     fleet = b.fleet("e", "ENG", "b")
     chart = s.chart(s.made([fleet], guard=0, holdings=Holdings(ashore={ASHORE: 100})), (1, 1))
     b.step(fights_step, chart)

@@ -349,7 +349,7 @@ def test_a_battle_in_which_a_ship_was_hurt_is_no_flight(fate: dict[str, Any]) ->
 
 
 @pytest.mark.clause("G.KT5")
-def test_old_damage_and_the_switch_do_not_count() -> None:
+def test_old_damage_does_not_count_as_action_and_without_the_option_no_flight_is_reported() -> None:
     assert told(after(met(HOLD, hurt=("d0", "e1"))), "no_action")
     assert not told(after(met(HOLD, settings=Settings(flight="off"))), "no_action")
 

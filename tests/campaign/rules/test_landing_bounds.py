@@ -140,7 +140,7 @@ def test_who_fights_ashore_knows_for_how_many_days_there_is_something_to_eat() -
 
 
 @pytest.mark.clause("G.LD3", "G.PR5")
-def test_who_is_thrown_back_goes_aboard_as_far_as_there_is_room() -> None:
+def test_soldiers_thrown_back_go_aboard_as_far_as_there_is_room() -> None:
     fleets = [
         b.fleet("e", "ENG", "c", order=s.order("e", "land", "theirs"), position=s.OFF),
         b.fleet("f", "ENG", "c", order=s.order("f", "blockade", "theirs"), position=s.OFF),

@@ -75,7 +75,7 @@ def test_the_openings_that_we_ship_are_without_such_faults() -> None:
         ("raid", "shoal_coast", ["A is not a port, so no one can raid it."]),
     ],
 )  # fmt: skip
-def test_what_kind_of_place_an_order_about_soldiers_may_end_at(
+def test_an_order_about_soldiers_may_end_only_at_some_kinds_of_place(
     arrival: str, kind: str, said: list[str]
 ) -> None:
     sea = s.sea()

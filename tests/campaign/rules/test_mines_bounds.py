@@ -116,7 +116,7 @@ def test_mines_are_laid_by_a_fleet_that_has_come_to_the_place_and_is_not_pressed
 
 
 @pytest.mark.clause("G.MN1")
-def test_allies_are_told_of_all_that_a_fleet_has_laid() -> None:
+def test_allies_learn_of_all_mines_that_a_fleet_has_laid() -> None:
     ships = [minelayer("e1"), b.ship("e2", "ENG", "e"), minelayer("e3", aboard=4)]
     played = at("n", *ships, **allied("ENG", "FRA"))
     b.step(mine_step, played)

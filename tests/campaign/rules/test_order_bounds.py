@@ -83,7 +83,9 @@ def test_each_battle_instruction_takes_its_own_words_and_no_others(name: str, wo
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize(("name", "words"), DOCTRINE.items())
-def test_each_word_of_the_doctrine_is_one_of_its_own(name: str, words: tuple[str, ...]) -> None:
+def test_each_word_of_the_battle_instructions_has_a_meaning_of_its_own(
+    name: str, words: tuple[str, ...]
+) -> None:
     for word in words:
         assert said(instructed(doctrine=doctrine(**{name: word}))) == []
     text = f"{name} must be one of {', '.join(words)}, not 'dance'."

@@ -112,7 +112,7 @@ def test_nothing_of_the_other_side_appears_in_what_a_player_is_shown() -> None:
     assert told == []
 
 
-def test_what_is_ones_own_is_all_there() -> None:
+def test_a_side_sees_everything_of_its_own() -> None:
     facts = secret()
     own = own_facts(facts, "ENG")
     assert (set(own.fleets), set(own.ships), set(own.officers)) == ({"e"}, {"e1", "p1"}, {"ENG/A"})

@@ -146,7 +146,7 @@ def test_where_a_raider_has_struck_the_owners_shipping_keeps_to_port_for_a_week(
         (("NLD", "c", 999), True),
     ],
 )  # fmt: skip
-def test_only_its_own_sides_shipping_near_the_place_is_warned_until_the_time_is_over(
+def test_only_shipping_of_its_own_side_near_the_place_is_warned_and_only_until_the_time_is_over(
     warned: tuple[str, str, int], kept: bool
 ) -> None:
     """C lies 60 miles from B and from the Dutch port, A 120."""

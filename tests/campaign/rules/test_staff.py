@@ -66,7 +66,7 @@ def event(hour: int, kind: str, number: int, **data: Any) -> list[Any]:
 
 
 @pytest.mark.clause("G.IG2")
-def test_what_is_gained_and_lost_within_four_hours_is_told_once_with_the_times() -> None:
+def test_a_contact_gained_and_lost_within_four_hours_is_reported_once_with_the_times() -> None:
     rows = [
         event(10, "sighted", 12),
         event(14, "touch_lost", 12),
@@ -80,7 +80,7 @@ def test_what_is_gained_and_lost_within_four_hours_is_told_once_with_the_times()
 
 
 @pytest.mark.clause("G.IG2")
-def test_what_is_lost_after_more_than_four_hours_or_is_another_contact_is_told_apart() -> None:
+def test_a_contact_lost_after_more_than_four_hours_is_reported_separately() -> None:
     rows = [
         event(10, "sighted", 12),
         event(11, "sighted", 13),

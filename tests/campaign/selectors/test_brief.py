@@ -50,7 +50,7 @@ def test_a_loss_is_written_in_digits_from_two_as_in_the_summary_beside_it(told: 
 
 
 @pytest.mark.clause("G.OB2", "G.OB4")
-def test_what_objectives_paid_day_by_day_is_one_line_and_what_was_achieved_another(told: World) -> None:
+def test_daily_points_for_objectives_are_on_one_line_and_final_points_on_another(told: World) -> None:
     data = {"objective": "aim", "side": "ENG", "marks": 2, "words": "Hold the Thames."}
     done = {"objective": "win", "side": "NLD", "marks": 40, "words": "Win the war.", "decides": "tells"}
     found = brief(

@@ -145,7 +145,7 @@ def test_a_campaign_brings_the_theatre_that_it_began_with(tmp_path: Path) -> Non
     assert campaign_import(path=path, code="again").campaign.theatre == made.campaign.theatre
 
 
-def test_an_archive_without_its_theatre_is_played_on_the_sites_own(tmp_path: Path) -> None:
+def test_a_campaign_without_its_theatre_is_played_on_the_one_of_the_site(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     path = exported(campaign, tmp_path)
     rewrite(path, lambda found: found[tables.MANIFEST]["theatre"].pop("document"))
@@ -620,7 +620,7 @@ def test_an_older_format_is_brought_up_step_by_step_and_may_have_other_tables(
 
 
 @pytest.mark.one_database
-def test_every_model_that_hangs_on_a_campaign_is_in_the_archive_or_left_out_for_a_reason() -> None:
+def test_everything_that_belongs_to_a_campaign_is_in_the_archive_or_left_out_for_a_reason() -> None:
     known = tables.BY_LABEL.keys() | tables.LEFT_OUT
     hang = tables.BY_LABEL.keys() | tables.NAMED
     strangers = {

@@ -162,7 +162,7 @@ def test_a_reinforcement_has_the_sheets_of_the_ships_that_it_brings(
 
 
 @pytest.mark.clause("G.CA1")
-def test_a_row_of_an_opening_stands_for_the_theatres_of_the_same_id(campaign: Campaign) -> None:
+def test_an_objective_of_an_opening_applies_to_the_theatres_with_the_same_code(campaign: Campaign) -> None:
     def theatres(*rows: dict[str, Any]) -> None:
         campaign.theatre.document = {**campaign.theatre.document, "calendar": list(rows)}
 
@@ -393,7 +393,7 @@ def test_the_umpire_brings_an_event_forward_or_strikes_it_and_the_log_does_not_s
     ],
     ids=str,
 )
-def test_what_the_umpire_cannot_do_to_the_calendar(
+def test_some_changes_of_the_calendar_are_refused_even_to_the_umpire(
     campaign: Campaign, changes: dict[str, Any], why: str
 ) -> None:
     campaign.settings = {"end_date": "1666-07-31"}

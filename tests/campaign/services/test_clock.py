@@ -135,7 +135,9 @@ def test_an_impossible_schedule_is_refused(
 HOOK = "https://discord.example/api/webhooks/1/secretkey"
 
 
-def test_a_webhook_is_guarded_and_the_log_does_not_reveal_its_address(campaign: Campaign, who: Any) -> None:
+def test_the_address_of_a_webhook_is_secret_and_the_log_does_not_reveal_it(
+    campaign: Campaign, who: Any
+) -> None:
     for wrong in (
         "nonsense",
         "http://club.example/x",

@@ -140,7 +140,7 @@ def test_events_at_sea_are_entered_for_every_ship_concerned_but_those_of_a_battl
     assert all(row.event.startswith(f"sea/W/1/30/{row.kind}") for row in rows)
 
 
-def test_an_entry_is_made_under_the_events_side_or_else_the_first_that_knows_of_it(
+def test_an_entry_names_the_side_of_its_event_or_else_the_first_that_knows_of_it(
     at_sea: Any,
 ) -> None:
     ship = {"ships": ["A"], "place": "galloper"}

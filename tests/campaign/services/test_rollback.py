@@ -190,7 +190,7 @@ def test_a_rollback_past_a_closed_campaign_or_without_a_reason_or_to_no_turn_is_
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_worker_in_the_middle_of_a_void_battle_writes_nothing(
+def test_a_battle_that_becomes_void_while_it_is_computed_writes_nothing(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from battles.services import fighting

@@ -77,7 +77,7 @@ def test_a_turn_opens_at_six_in_the_morning_of_its_first_day(day: int, said: str
 
 
 @pytest.mark.clause("G.FA1", "G.CL3", "G.UM3")
-def test_the_turn_after_a_closed_one_has_its_own_number_days_and_secrets(turn: Turn) -> None:
+def test_the_turn_after_a_closed_one_has_its_own_number_and_days_and_secrets(turn: Turn) -> None:
     campaign = turn.campaign
     Campaign.objects.update(turn_days=4)
     for days_run, left in ((1, 1), (2, 4), (3, 4)):

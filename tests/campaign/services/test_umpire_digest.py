@@ -63,7 +63,7 @@ def test_it_is_the_digest_of_the_last_seven_oclock(told: World) -> None:
             assert Membership.objects.get(pk=told.umpire.pk).digested == (day or digested)
 
 
-def test_where_the_sun_rises_first_it_comes_on_the_evening_before_by_greenwich(told: World) -> None:
+def test_in_the_far_east_the_sun_rises_on_the_evening_before_by_greenwich_time(told: World) -> None:
     Preferences.objects.update(time_zone="Pacific/Auckland")
     assert umpire_digests_write(datetime(2026, 8, 9, 19, 0, tzinfo=UTC)) == 1
     assert Membership.objects.get(pk=told.umpire.pk).digested == date(2026, 8, 10)

@@ -225,7 +225,7 @@ def test_an_account_without_a_password_is_shown_the_way_to_one(told: World) -> N
 
 
 @pytest.mark.clause("G.IN1")
-def test_no_page_of_the_campaign_shows_one_members_address_to_another(told: World) -> None:
+def test_no_page_of_the_campaign_shows_the_email_address_of_one_member_to_another(told: World) -> None:
     for member in (told.english, told.umpire):  # as an invitation by address names an account
         member.user.username = member.user.email
         member.user.save()

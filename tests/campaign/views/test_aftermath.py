@@ -95,7 +95,9 @@ def test_people_who_did_not_fight_there_neither_read_nor_write(table: Campaign, 
     assert not BattlePaper.objects.exists() and not BattlePicture.objects.get().published
 
 
-def test_an_account_is_for_both_sides_and_a_note_for_ones_own(table: Campaign, battle: Battle) -> None:
+def test_a_battle_report_is_for_both_sides_and_a_note_only_for_the_side_of_its_writer(
+    table: Campaign, battle: Battle
+) -> None:
     english, dutch = browser(table, "english"), browser(table, "dutch")
     words = {"act": "write", "account": "We held <b>the line</b>.", "note": "Their van is weak."}
     assert english.post(page(battle, "battle_papers"), words).url.endswith("#papers")
@@ -191,7 +193,7 @@ def test_the_list_of_photographs_opens_none_of_them(table: Campaign, battle: Bat
 
 
 @pytest.mark.clause("G.FA1")
-def test_what_the_table_threw_stays_with_its_sides_when_the_seed_of_the_battle_is_open(
+def test_dice_thrown_at_the_table_stay_secret_to_their_sides_when_the_dice_of_the_battle_are_public(
     table: Campaign, battle: Battle
 ) -> None:
     english, observer = browser(table, "english"), browser(table, "observer")

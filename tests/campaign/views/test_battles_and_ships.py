@@ -174,7 +174,7 @@ def test_the_umpire_reads_every_throw_and_an_admiral_all_but_the_enemys_secret_o
 
 
 @pytest.mark.clause("G.FA1")
-def test_the_seed_is_shown_with_the_secrets_of_its_turn_and_not_before(war: Fought) -> None:
+def test_the_secret_of_a_battle_is_shown_with_those_of_its_turn_and_not_before(war: Fought) -> None:
     for person in ("english", "umpire"):
         sealed = war.client(person).get(war.path()).content.decode()
         assert war.battle.seed not in sealed and war.battle.seed_hash in sealed

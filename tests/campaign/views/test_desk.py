@@ -133,7 +133,7 @@ def test_the_umpires_desk_reads_the_database_no_more_often_for_many_battles_than
         ({"act": "run", "sure": "1-held", "reason": "hurry"}, "Run turn 1 now?"),
     ],
 )
-def test_what_cannot_be_undone_is_asked_about_first(
+def test_a_person_is_asked_before_an_act_that_cannot_be_undone(
     campaign: Campaign, umpire: Any, fields: dict[str, str], title: str
 ) -> None:
     asked = umpire.post(PAGE, fields).content.decode()

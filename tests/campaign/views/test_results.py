@@ -171,7 +171,7 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")
-def test_a_proposed_result_shows_the_enemys_fates_and_only_ones_own_hulls_and_men(
+def test_a_proposed_result_shows_what_became_of_enemy_ships_but_hulls_and_men_only_of_the_side_that_reads(
     table: Campaign, battle: Battle
 ) -> None:
     propose(browser(table, "umpire"), battle, **TAKEN)
@@ -217,9 +217,7 @@ def test_the_sheet_begins_with_the_squadrons_of_its_reader(table: Campaign, batt
 
 
 @pytest.mark.clause("G.BT2")
-def test_what_is_typed_is_kept_for_its_member_alone_until_it_is_entered(
-    table: Campaign, battle: Battle
-) -> None:
+def test_a_draft_is_kept_for_its_writer_alone_until_it_is_entered(table: Campaign, battle: Battle) -> None:
     english, dutch = browser(table, "english"), browser(table, "dutch")
     typed = sent(
         battle,
@@ -371,7 +369,7 @@ def asked(who: Client, battle: Battle, **sent: Any) -> str:
 
 
 @pytest.mark.clause("G.BT2", "G.BT5", "G.UM1")
-def test_what_cannot_be_undone_is_asked_about_first_and_says_what_will_happen(
+def test_a_person_reads_what_will_happen_before_an_act_that_cannot_be_undone(
     table: Campaign, battle: Battle
 ) -> None:
     english, dutch, umpire = (browser(table, who) for who in ("english", "dutch", "umpire"))

@@ -54,7 +54,7 @@ def test_an_umpire_sees_only_the_site_to_which_a_webhook_leads(told: World, post
 
 
 @pytest.mark.parametrize("who", ["umpire", "administrator"])
-def test_no_page_of_the_admin_shows_more_of_a_webhook_than_its_host(
+def test_an_administration_page_shows_only_the_site_to_which_a_webhook_leads(
     told: World, posts: list[Notice], who: str
 ) -> None:
     client = told.client("umpire")
@@ -69,7 +69,7 @@ def test_no_page_of_the_admin_shows_more_of_a_webhook_than_its_host(
     assert "discord.example" in client.get(addresses[1]).content.decode()
 
 
-def test_searching_the_outbox_reveals_nothing_of_a_webhook(told: World, posts: list[Notice]) -> None:
+def test_no_search_of_unsent_messages_reveals_a_webhook(told: World, posts: list[Notice]) -> None:
     client, address = told.client("umpire"), reverse("admin:campaign_notice_changelist")
     for tried in ("zqhooksecret", "zzwrong"):
         assert "A turn has been run" not in client.get(address, {"q": tried}).content.decode()

@@ -93,7 +93,7 @@ def test_a_merchant_cruiser_acts_when_an_enemy_that_it_can_fight_is_near() -> No
 
 
 @pytest.mark.clause("P.K48")
-def test_signals_come_with_the_commanders_plans_and_do_not_change_the_players_orders() -> None:
+def test_signals_come_with_the_commanders_plans_and_leave_the_orders_of_players_alone() -> None:
     made: Battle = battle(unit("A1", crippled=True), unit("A2", (300, 0)), unit("B1", (0, 5_000)))
     sight.refresh(made)
     found = Commander(Doctrine()).orders(View(made, "A"), {})

@@ -98,6 +98,6 @@ def test_a_hex_midway_between_two_directions_bears_by_the_clockwise_one(directio
 
 
 @pytest.mark.clause("K.0.2")
-def test_a_hex_has_no_bearing_from_itself() -> None:
+def test_there_is_no_bearing_from_a_hex_to_itself() -> None:
     with pytest.raises(ValueError, match="no bearing"):
         nearest_direction((2, 2), (2, 2))

@@ -101,7 +101,9 @@ def test_a_battle_with_and_without_a_log_ends_the_same(name: str) -> None:
 
 
 @pytest.mark.clause("G.FA1")
-def test_every_die_in_a_log_can_be_recomputed_from_the_seed_and_a_changed_face_is_found(name: str) -> None:
+def test_every_die_in_a_log_can_be_checked_against_the_published_secret_and_a_changed_face_is_found(
+    name: str,
+) -> None:
     battle = scenario(name)
     events = fought(name).events
     thrown = [event for event in events if event.kind == DIE]

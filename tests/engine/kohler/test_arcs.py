@@ -90,7 +90,7 @@ def test_lines_of_fire_are_stopped_by_exactly_the_tabled_hexes(
 
 
 @pytest.mark.clause("K.F5", "K.D12")
-def test_a_wreck_blocks_the_line_of_fire_and_the_switch_lets_arcs_alone_count() -> None:
+def test_a_wreck_blocks_the_line_of_fire_unless_the_option_lets_arcs_alone_count() -> None:
     wreck = enemy(id="D2", pos=(1, 0), status=Status.SINKING)
     ships = (ship(facing=0), enemy(pos=(2, 0)), wreck)
     assert not events(fire(battle(*ships)), "fire")

@@ -172,7 +172,7 @@ def test_the_value_of_a_ship_keeps_halves_and_that_of_a_wreck_is_nothing() -> No
 
 
 @pytest.mark.clause("K.G28")
-def test_a_watch_at_sea_changes_nothing_and_throws_nothing() -> None:
+def test_a_watch_at_sea_without_action_changes_nothing_and_throws_no_dice() -> None:
     with ScriptedDice(()) as dice:
         assert AT_SEA.watch_at_sea(ANTELOPE, state(17), Strength.GALE, dice, "E1") == state(17)
 

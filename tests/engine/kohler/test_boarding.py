@@ -112,7 +112,7 @@ def test_the_winner_of_a_round_gets_clear_on_a_strictly_higher_throw():
 
 
 @pytest.mark.clause("K.B28", "K.B26")
-def test_a_winner_who_fails_to_get_clear_stays_grappled_and_fights_another_round_next_turn():
+def test_a_winner_that_fails_to_get_clear_stays_grappled_and_fights_another_round_next_turn():
     sea, _, _, lock = grappled(group_init=5, hits_struct=10)
     orders = {"E1": Orders(part={"D1": True}), "D1": Orders(part={"E1": False})}
     played = fought(sea, 4, 4, 3, 3, 5, 2, orders=orders)

@@ -94,7 +94,7 @@ def test_a_ship_placed_by_tons_is_never_lighter_than_her_row(tons: int) -> None:
 
 
 @pytest.mark.clause("K.A1.12", "K.S3")
-def test_all_senseless_overrides_are_named() -> None:
+def test_all_impossible_figures_set_by_hand_are_named() -> None:
     wrong = facts(guns=52, overrides={"handy": True, "unhandy": True, "hull": "big", "fast": 1, "masts": 3})
     faults = override_faults(wrong)
     assert len(faults) == 4

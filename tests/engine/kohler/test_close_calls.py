@@ -204,7 +204,7 @@ def test_the_wind_of_turns_1_to_500_and_of_bearings_0_to_359_may_be_scripted() -
         ("initiative", ({"a": -10}, {"a": 21})),
     ],
 )  # fmt: skip
-def test_a_switch_refuses_what_lies_just_beyond_its_bounds(name: str, wrong: tuple[Any, ...]) -> None:
+def test_an_option_refuses_what_is_just_beyond_its_limits(name: str, wrong: tuple[Any, ...]) -> None:
     for value in wrong:
         assert len(list(option_faults({name: value}))) == 1, value
 

@@ -163,7 +163,7 @@ def test_prizes_fire_ships_and_wrecks_are_skipped_as_flagships(state: dict[str, 
         ({"group_init": 4, "fired": True}, {}, 0),
     ],
 )
-def test_a_ship_adds_the_right_bonus_to_her_die_in_a_contest(
+def test_a_ship_adds_its_bonus_to_the_die_in_a_contest(
     own: dict[str, object], other: dict[str, object], sum_: int
 ) -> None:
     one, foe = ship(**own), ship(id="D1", side="DUT", **other)

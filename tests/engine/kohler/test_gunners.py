@@ -99,7 +99,7 @@ def test_modifiers_by_range_and_stern(reach: int, facing: int, found: list[tuple
     [(29, True, False, True, False), (21, True, False, True, False), (20, True, False, True, True),
      (24, True, True, True, True), (12, False, False, False, False)],
 )  # fmt: skip
-def test_a_small_target_by_either_limit(
+def test_a_ship_is_a_small_target_by_either_limit(
     guns: int, small: bool, fire_ship: bool, under_thirty: bool, twenty: bool
 ) -> None:
     target = enemy(guns=guns, small=small, is_fireship=fire_ship)

@@ -31,7 +31,7 @@ def test_a_move_and_a_drift_are_logged_under_their_own_rules(orders: str, clause
     [({"facing": 3}, "K.X6", 3), ({"facing": 0}, "K.M12", 2)],
     ids=["runs", "drifts"],
 )
-def test_a_burning_fire_ships_run_and_drift_are_logged_under_their_own_rules(
+def test_the_run_and_drift_of_a_burning_fire_ship_are_logged_under_their_own_rules(
     over: dict[str, Any], clause: str, path: int
 ) -> None:
     one = ship(fired=True, **over)

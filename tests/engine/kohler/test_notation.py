@@ -74,7 +74,7 @@ lines = st.builds(
 @pytest.mark.clause("K.M31")
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lines)
-def test_a_written_line_is_read_back_the_same(orders: Orders) -> None:
+def test_a_written_line_of_orders_is_read_back_the_same(orders: Orders) -> None:
     assert parse(render(orders)) == orders
 
 
@@ -153,7 +153,7 @@ def test_the_first_impossible_movement_is_named_with_its_clause() -> None:
 
 
 @pytest.mark.clause("K.M22", "K.M31")
-def test_a_friend_who_can_make_way_is_not_an_error_and_one_who_cannot_is() -> None:
+def test_a_friend_ahead_blocks_an_order_only_when_it_cannot_make_way() -> None:
     one, ahead = ship(facing=2), ship(id="E2", pos=(1, 0), facing=2)
     sea = battle(one, ahead)
     assert codes(sea, "ENG", "E1", "A A") == []

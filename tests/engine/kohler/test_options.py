@@ -149,5 +149,7 @@ def test_chosen_values_replace_the_defaults_and_are_not_shared() -> None:
         {"turn": 2, "towards": 90, "strength": "light"},
     ],
 )  # fmt: skip
-def test_a_line_of_the_wind_script_may_name_bearing_strength_both_or_neither(line: dict[str, Any]) -> None:
+def test_a_line_of_the_wind_script_may_name_a_bearing_or_a_strength_or_both_or_neither(
+    line: dict[str, Any],
+) -> None:
     assert OPTIONS["wind_script"].allows([line])

@@ -211,7 +211,7 @@ def test_a_helm_hit_turns_her_first_and_drives_her_one_hex_on() -> None:
 
 
 @pytest.mark.clause("K.M17", "K.M21")
-def test_a_forced_turn_is_an_unhandy_ships_only_turn() -> None:
+def test_an_unhandy_ship_makes_a_forced_turn_and_no_other() -> None:
     assert foreseen("A S", facing=2, helm=Helm.STARBOARD, unhandy=True) == ((0, 1), 3, "unhandy")
 
 

@@ -50,7 +50,7 @@ MARKS = ("drifts", "ended", "compulsory", "free", "handy", "spot", "turned")
 
 @pytest.mark.clause("K.M14", "K.M15", "K.M16", "K.M19", "K.M20", "K.M21", "K.G13")
 @pytest.mark.parametrize(("state", "motion", "facing", "turns", "marks"), BEGUN)
-def test_a_ships_options_depend_on_her_state_as_her_activation_begins(
+def test_the_choices_of_a_ship_depend_on_its_state_as_its_activation_begins(
     state: dict[str, object], motion: Motion, facing: int, turns: int, marks: str
 ) -> None:
     one = ship(**state)

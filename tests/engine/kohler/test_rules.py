@@ -50,7 +50,7 @@ def test_the_registry_knows_the_rule_set_by_name():
 
 
 @pytest.mark.clause("G.FA1", "K.0.4")
-def test_the_same_seed_gives_the_same_battle_die_by_die():
+def test_the_same_secret_gives_the_same_battle_die_by_die():
     (first, log), (second, other) = played(b"seed"), played(b"seed")
     assert log.events == other.events and RULES.to_dict(first) == RULES.to_dict(second)
     assert played(b"another")[1].events != log.events

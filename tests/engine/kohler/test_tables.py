@@ -121,7 +121,7 @@ def test_every_line_of_the_points_table_is_right(
 
 
 @pytest.mark.clause("K.A1.7")
-def test_a_large_merchant_has_the_values_of_a_20_gun_ship() -> None:
+def test_a_large_merchant_has_the_figures_of_a_20_gun_ship() -> None:
     row, twenty = tables.LARGE_MERCHANT, tables.T6[20]
     assert (row.name, row[1:]) == ("large merchant", twenty[1:])
     assert tables.SMALL_MERCHANT is tables.row_of(19, tables.Column.DUTCH)

@@ -187,7 +187,7 @@ def test_an_order_that_cannot_be_fired_is_refused_and_the_gunners_choose(target:
 
 
 @pytest.mark.clause("K.F1")
-def test_a_captain_is_asked_about_unordered_fire_only_with_an_enemy_in_the_guns_sight() -> None:
+def test_a_captain_is_asked_about_fire_without_orders_only_when_an_enemy_is_in_sight_of_the_guns() -> None:
     firer, near, far = ship(facing=0), enemy(pos=(1, 0)), enemy(id="D2", pos=(3, -1))
     fight = battle(firer, near, far, options={"lof_blocking": False})
     views = {"ENG": View(fight, "ENG")}

@@ -149,7 +149,7 @@ def test_the_charts_wind_goes_in_to_the_nearest_hexside_halves_clockwise(towards
 @pytest.mark.parametrize(
     ("towards", "index"), [(89, 1), (90, 2), (29, 0), (30, 1), (270, 5), (329, 5), (330, 0)]
 )
-def test_a_scripted_wind_goes_in_by_the_same_rounding(towards: int, index: int):
+def test_a_scripted_wind_is_rounded_in_the_same_way(towards: int, index: int):
     sea = battle(
         ship(),
         options={"wind_mode": "scripted", "wind_script": [{"turn": 1, "towards": towards}]},
@@ -183,7 +183,7 @@ def test_every_chart_wind_on_the_compass_rose_returns_unchanged():
 
 
 @pytest.mark.clause("K.G25")
-def test_a_shifted_wind_returns_to_the_chart_to_the_nearest_forty_five_degrees():
+def test_a_shifted_wind_returns_to_the_chart_to_the_nearest_45_degrees():
     assert wind.chart_wind(battle(ship(), wind=1, north=0))[0] == 45
     assert wind.chart_wind(battle(ship(), wind=5, north=0))[0] == 315
     assert wind.chart_wind(battle(ship(), wind=1, north=345))[0] == 45

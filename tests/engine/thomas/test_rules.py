@@ -67,7 +67,7 @@ def test_the_registry_knows_the_rule_set_by_name() -> None:
 @pytest.mark.parametrize(
     ("options", "minutes"), [({}, 90), ({"hours_per_move": 0.5}, 30), ({"hours_per_move": 2}, 120)]
 )
-def test_a_turn_is_as_long_as_its_switch_says(options: dict[str, float], minutes: int) -> None:
+def test_a_turn_is_as_long_as_its_option_says(options: dict[str, float], minutes: int) -> None:
     assert RULES.minutes_a_turn(options) == minutes
 
 

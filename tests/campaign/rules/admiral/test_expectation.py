@@ -172,7 +172,7 @@ def test_the_war_as_a_side_knows_it_has_no_secret_objective_of_the_enemy() -> No
 
 
 @pytest.mark.clause("G.AA3")
-def test_where_the_enemy_is_bound_for_his_own_port_he_is_met_off_it() -> None:
+def test_an_enemy_bound_for_its_own_port_is_met_off_it() -> None:
     goal = row("bring", "NLD", what="line", number=2, to=["theirs"])
     told = expectation(war(goal, at="home", reports=[seen(300)]))
     off = told.gate(told.circles[0], told.known.war.aims, told.known.fleets["e"])

@@ -65,7 +65,7 @@ def test_a_convoy_counts_by_the_share_of_its_cargo() -> None:
 
 
 @pytest.mark.clause("G.OB1")
-def test_what_is_left_of_nothing_is_all_of_it() -> None:
+def test_a_group_that_began_with_nothing_has_lost_nothing() -> None:
     group = {"A": FirstDay("ENG", "E", True, Fraction(30)), "B": FirstDay("ENG", "E", True, Fraction(10))}
     assert share_left({}, ()) == 1
     assert [share_left(group, lost) for lost in ((), ("A",), ("B",), ("A", "B"))] == [
@@ -123,7 +123,7 @@ def test_a_reported_body_is_at_a_place_within_ten_miles_north_and_south(latitude
     [((), True, True), (("line",), True, True), (("line", "merchant"), True, True), (("frigate",), False, True),
      (("merchant",), False, False), (("frigate", "merchant"), False, True)],
 )  # fmt: skip
-def test_what_is_reported_as_no_ship_of_the_line_or_no_ship_of_war_counts_as_none(
+def test_a_ship_reported_as_not_of_the_line_or_not_of_war_does_not_count(
     kinds: tuple[str, ...], line: bool, sea: bool
 ) -> None:
     gather = row("gather", least_line=1, at=["c"], id="line")

@@ -392,7 +392,7 @@ def test_an_enemy_that_goes_in_or_out_breaks_the_day(out: bool) -> None:
 
 
 @pytest.mark.clause("G.OB1", "G.OB4")
-def test_who_did_not_see_the_enemy_go_in_believes_the_port_closed() -> None:
+def test_a_side_that_did_not_see_the_enemy_go_in_believes_the_port_closed() -> None:
     made = aimed([off("E")], row("close", port="theirs"))
     state = standing(made)
     state.aims.watches["aim"] = Watch(hours=23, broken=True)
@@ -639,7 +639,7 @@ def test_a_secret_decisive_objective_is_made_known_to_all_when_play_continues() 
 
 
 @pytest.mark.clause("G.OB1", "G.UM3")
-def test_what_objectives_have_come_to_is_read_back_as_it_was_written() -> None:
+def test_progress_on_objectives_is_read_back_as_it_was_saved() -> None:
     aims = Aims(
         {"aim": Tally(2, 3, True, 48, 10, True, ("E1",))},
         {("aim", "NLD"): Tally(1)},

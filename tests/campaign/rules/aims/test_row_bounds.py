@@ -159,7 +159,9 @@ def test_a_place_is_named_by_what_it_ought_to_be() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_goes_together(row: dict[str, Any], paths: list[str]) -> None:
+def test_parts_of_an_objective_that_exclude_each_other_are_errors(
+    row: dict[str, Any], paths: list[str]
+) -> None:
     assert list(wrong(row)) == [f"[0].{path}" for path in paths]
 
 

@@ -178,7 +178,7 @@ def test_a_squadron_of_three_is_not_asked_about(blue: int, asked: list[int]) -> 
 
 
 @pytest.mark.clause("G.KT3")
-def test_where_it_is_asked_for_the_admiral_is_told_once_and_the_order_is_struck_off() -> None:
+def test_an_admiral_who_wants_to_be_asked_hears_once_of_a_muster_and_the_order_is_dropped_when_done() -> None:
     chart = chart_of(ships(red=5, blue=1), muster="ask")
     b.step(muster_step, chart)
     chart.state.hour = 72

@@ -42,7 +42,7 @@ def joined(chart: Chart, one: str = "g", other: str = "e") -> str:
         ("e", "", (("g1", "e-1"),), True, "g-1"), ("e", "", (), False, "g-1"), ("", "", (), False, "g-1"),
     ],
 )  # fmt: skip
-def test_who_comes_back_takes_the_old_place(
+def test_a_ship_that_comes_back_takes_its_old_place(
     rejoins: str, home: str, homes: tuple[tuple[str, str], ...], prize: bool, squadron: str
 ) -> None:
     chart = chart_of(prize=prize)
@@ -51,7 +51,7 @@ def test_who_comes_back_takes_the_old_place(
 
 
 @pytest.mark.clause("G.KT3")
-def test_who_comes_back_to_a_squadron_that_was_broken_up_takes_a_place_in_the_new_one() -> None:
+def test_a_ship_that_comes_back_to_a_squadron_that_was_broken_up_takes_a_place_in_the_new_one() -> None:
     chart = chart_of()
     chart.alter(chart.state.fleets["g"], rejoins="e", homes=(("g1", "old"),))
     chart.state.mustered |= {"old": "older", "older": "e-1"}
@@ -62,7 +62,9 @@ def test_who_comes_back_to_a_squadron_that_was_broken_up_takes_a_place_in_the_ne
 
 
 @pytest.mark.parametrize(("rejoins", "now"), [("g", "e"), ("f", "f"), ("", "")])
-def test_who_was_to_rejoin_a_fleet_follows_it_into_the_other(rejoins: str, now: str) -> None:
+def test_a_ship_that_was_to_rejoin_a_fleet_follows_it_into_the_one_that_it_has_joined(
+    rejoins: str, now: str
+) -> None:
     chart = chart_of()
     chart.alter(chart.state.fleets["x"], rejoins=rejoins)
     joined(chart)
@@ -70,7 +72,7 @@ def test_who_was_to_rejoin_a_fleet_follows_it_into_the_other(rejoins: str, now: 
 
 
 @pytest.mark.parametrize(("target", "now"), [("g", "e"), ("f", "f"), ("", "")])
-def test_who_escorted_a_fleet_escorts_the_other(target: str, now: str) -> None:
+def test_a_fleet_that_escorted_one_that_has_joined_another_escorts_the_other(target: str, now: str) -> None:
     chart = chart_of(target=target)
     joined(chart)
     assert chart.state.fleets["x"].order.target == now

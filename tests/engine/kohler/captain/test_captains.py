@@ -208,7 +208,7 @@ def test_the_captain_goes_alongside_a_weak_enemy_and_grapples_unless_the_instruc
         (4, {"aground": True}, True),
     ],
 )  # fmt: skip
-def test_who_is_to_board_only_crippled_ships_waits_until_an_enemy_has_lost_half_her_steps(
+def test_a_ship_ordered_to_board_only_crippled_ships_waits_until_an_enemy_has_lost_half_its_steps(
     n_steps: int, hurt: dict[str, Any], crippled: bool
 ) -> None:
     thresholds = tuple(12 * n // n_steps for n in range(1, n_steps + 1))
