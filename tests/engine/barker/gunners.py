@@ -9,6 +9,7 @@ from battles.engine.rulesets.barker import fire
 from battles.engine.rulesets.barker.play import Orders, Play
 from battles.engine.rulesets.barker.state import Battle, Unit
 from tests.engine.barker.builders import play, told
+from tests.support.answers import flawless
 
 
 class Gunner:
@@ -48,7 +49,7 @@ def shoot(made: Battle, *faces: int, a: Gunner | None = None, b: Gunner | None =
     table = play(
         made, *faces, captains={"A": a or Gunner(silent=True), "B": b or Gunner(silent=True)}, **over
     )
-    fire.shoot(made, table)
+    flawless(fire.shoot, made, table)
     table.dice.finish()  # type: ignore[attr-defined]
     return table
 

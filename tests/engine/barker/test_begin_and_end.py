@@ -54,6 +54,7 @@ from battles.engine.rulesets.barker.state import (
     Unit,
 )
 from battles.engine.rulesets.barker.tables import Mode, Phase, Type
+from battles.engine.rulesets.barker.turn import STEPS
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.gunners import Gunner, shoot, shots
 from tests.engine.barker.test_ending import FAR, closed, finished, sunk, two
@@ -867,3 +868,12 @@ def test_a_merchantman_by_herself_makes_no_move_that_is_not_hers() -> None:
 
 def test_no_fault_is_found_in_these_battles() -> None:
     assert list(faults.faults(scenario())) == []
+
+
+@pytest.mark.clause("P.C04", "P.C05", "P.K40")
+def test_the_steps_of_a_spell_are_these_under_these_clauses() -> None:
+    assert [(step.id, step.clauses) for step in STEPS] == [
+        ("light", ("P.T10", "P.W11", "P.V01")), ("searches", ("P.N08",)), ("nip", ("P.I01", "P.W05", "P.W07")),
+        ("signals", ("P.G01", "P.G11", "P.R05")), ("move", ("P.M01", "P.I07", "P.X06", "P.A01")), ("after", ("P.S18", "P.R03", "P.N05")),
+        ("fire", ("P.F01", "P.F02", "P.V14")), ("end", ("P.C10", "P.O06", "P.T09")), ("over", ("P.K29",)),
+    ]  # fmt: skip

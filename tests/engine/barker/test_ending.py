@@ -14,6 +14,7 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import flawless
 
 FAR = (0, 9_000)
 
@@ -26,7 +27,7 @@ def closed(made: Battle, *, began: Mode | None = None) -> Play:
     """The end of a spell."""
     table = play(made)
     table.began = began or made.mode
-    ending.close(made, table)
+    flawless(ending.close, made, table)
     return table
 
 
@@ -35,7 +36,7 @@ def finished(made: Battle, *faces: int) -> Play:
     made.ended = made.ended or "limit"
     made.cause = made.cause or "time"
     table = play(made, *faces)
-    ending.after_battle(made, table)
+    flawless(ending.after_battle, made, table)
     return table
 
 

@@ -12,6 +12,7 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Bank, Battle, Field, Formation, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import flawless
 
 SHOAL = frozenset((i, 1) for i in range(-2, 4))
 
@@ -20,7 +21,7 @@ def moved(made: Battle, nips: int = 0, *faces: int, **orders: str) -> Play:
     for group in made.groups.values():
         group.nip = group.left = nips
     table = play(made, *faces, orders={code: parse(text) for code, text in orders.items()})
-    movement.move(made, table)
+    flawless(movement.move, made, table)
     return table
 
 

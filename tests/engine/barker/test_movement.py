@@ -14,6 +14,7 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Bank, Battle, Formation, Group, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import flawless
 
 Places = dict[str, tuple[float, float, float]]
 
@@ -28,7 +29,7 @@ def moved(made: Battle, nips: int = 6, **orders: str) -> Play:
     for group in made.groups.values():
         group.nip = group.left = nips
     table = play(made, orders={code: parse(text) for code, text in orders.items()})
-    movement.move(made, table)
+    flawless(movement.move, made, table)
     return table
 
 

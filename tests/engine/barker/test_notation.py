@@ -13,6 +13,7 @@ from battles.engine.rulesets.barker.notation import faults, parse, render
 from battles.engine.rulesets.barker.play import Orders, Token
 from battles.engine.rulesets.barker.state import Battle, Status
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import flawless
 
 
 @pytest.mark.clause("P.K47", "P.EX36")
@@ -241,3 +242,9 @@ def test_an_armed_merchant_cruiser_acts_when_ordered_in_its_own_spell() -> None:
     assert made.units["A1"].acting
     assert not made.units["B1"].acting
     assert [code for code, _ in told(table, "disclosed")] == ["A1"]
+
+
+@pytest.mark.clause("P.K47")
+@pytest.mark.parametrize("word", ["C", "X", "P", "P+45", "T-90", "O", "S", "R", "D", "U090@-120,640"])
+def test_every_kind_of_move_is_read_by_itself(word: str) -> None:
+    assert len(flawless(parse, word).plans[0]) == 1

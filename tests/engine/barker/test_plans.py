@@ -16,6 +16,7 @@ from battles.engine.rulesets.barker.play import Token
 from battles.engine.rulesets.barker.state import Battle, Unit
 from battles.engine.rulesets.barker.tables import Mode, Type
 from tests.engine.barker.builders import battle, in_line, unit
+from tests.support.answers import flawless
 
 
 def sea(mover: Mover, *others: Unit, **over: Any) -> Battle:
@@ -26,7 +27,8 @@ def cost(mover: Mover, text: str, *others: Unit, **over: Any) -> int:
     """The price of a plan, the compulsory move at its end where it is still due."""
     made = sea(mover, *others, **over)
     (plan,) = parse(text).plans
-    return plans.cost(made, mover, plans.settled(mover.lead, plan, stopped=mover.lead.stopped))
+    settled = flawless(plans.settled, mover.lead, plan, stopped=mover.lead.stopped)
+    return int(flawless(plans.cost, made, mover, settled))
 
 
 def refused(mover: Mover, text: str, *others: Unit, **over: Any) -> tuple[str, str]:

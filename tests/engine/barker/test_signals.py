@@ -411,3 +411,10 @@ def test_a_squadron_without_a_flag_is_signalled_to_through_its_first_unit(
     made.squadrons["A-2"].flagship = ""
     made.options["signals"] = "played"
     assert signals.wishes(made, play(made), "A", {"A-2": ("TURN",)}) == heard
+
+
+@pytest.mark.clause("P.G10")
+def test_a_neutral_vessel_neither_reads_nor_repeats_a_signal() -> None:
+    neutral = unit("A2", (0, -900), kind="LINER", neutral=True)
+    made = battle(unit("A1"), neutral, unit("B1", (0, 9_000)))
+    assert signals.repeat(made, made.units["A1"], signals.usual(made, made.units["A1"])) == {"A1"}

@@ -11,6 +11,7 @@ from battles.engine.rulesets.barker.play import Orders, Plan, Token
 from battles.engine.rulesets.barker.state import Battle, Marker, Status, Unit
 from battles.engine.rulesets.barker.tables import Grade, Mode, Phase, Source
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import flawless
 
 Y = 100
 GO, DIVE = Token("O"), Token("D")
@@ -155,7 +156,7 @@ def test_a_boat_is_sound_or_sunk() -> None:
 def fakes(made: Battle, *numbers: tuple[int, tuple[float, float] | None]) -> list[tuple[int, int]]:
     """Where side A's fakes lie, in yards, after an order to a ship."""
     order = Orders(fakes={n: (round(at[0] * Y), round(at[1] * Y)) if at else None for n, at in numbers})
-    submarines.fakes(made, play(made, orders={"A2": order}), "A")
+    flawless(submarines.fakes, made, play(made, orders={"A2": order}), "A")
     return [(row.x // Y, row.y // Y) for row in made.markers if not row.real]
 
 
