@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battles.engine.core.telling import with_article
 from campaign.accounts.words import (
+    OF_SIDE,
     Data,
     Names,
     Teller,
@@ -85,14 +87,23 @@ def _thrown(data: Data) -> str:
     return f" (the dice show {faces}, {int(data.get('bonus', 0)):+d})" if faces else ""
 
 
+def _our_soldiers(names: Names) -> str:
+    """The soldiers of the side that is told of them, for whom every side is told by name."""
+    return f"Soldiers of {with_article(names[OF_SIDE])}" if OF_SIDE in names else "Our soldiers"
+
+
+def _we_lose(names: Names) -> str:
+    return f"{opening(with_article(names[OF_SIDE]))} loses" if OF_SIDE in names else "We lose"
+
+
 def _fought_ashore(data: Data, names: Names) -> str:
     result = _OURS.get(str(data.get("result")), "it is over")
-    lost = f" We lose {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
+    lost = f" {_we_lose(names)} {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
     days = "" if data.get("days") is None else f" There is food for {counted(int(data['days']), 'day')}."
     theirs = MEN_OF_BAND.get(str(data.get("band")), "")
     against = f" against {theirs}" if theirs and data.get("result") != "falls" else ""
     return (
-        f"Our soldiers fight for {place_name(data.get('place'), names)}{against}, and {result}{_thrown(data)}.{lost} "
+        f"{_our_soldiers(names)} fight for {place_name(data.get('place'), names)}{against}, and {result}{_thrown(data)}.{lost} "
         f"{opening(_men(data))} are left.{days}"
     )
 
@@ -100,7 +111,7 @@ def _fought_ashore(data: Data, names: Names) -> str:
 def _port_defended(data: Data, names: Names) -> str:
     result = _THEIRS.get(str(data.get("result")), "it is over")
     who, men = side_name(data.get("attacker"), names), MEN_OF_BAND.get(str(data.get("band")), "men")
-    lost = f" We lose {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
+    lost = f" {_we_lose(names)} {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
     left = "" if data.get("result") == "falls" else f" The garrison has {_men(data)}."
     return (
         f"Soldiers of {who} fight for {place_name(data.get('place'), names)}, and {result}{_thrown(data)}.{lost}{left} "

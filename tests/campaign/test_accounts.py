@@ -485,7 +485,11 @@ def test_a_code_is_never_printed_in_place_of_a_name(kind: str) -> None:
     ("fleet", "kind", "told"),
     [
         ("Newcastle colliers", "arrived", "The Newcastle colliers reach the end of their route at the Swin."),
-        ("Destroyers for Dalny", "arrived", "The destroyers for Dalny reach the end of their route at the Swin."),
+        (
+            "Destroyers for Dalny",
+            "arrived",
+            "The destroyers for Dalny reach the end of their route at the Swin.",
+        ),
         ("Cruisers off Cartagena", "not_overhauled", "The cruisers off Cartagena cannot overhaul the enemy."),
         ("Galleons of 1737", "arrived", "The galleons of 1737 reach the end of their route at the Swin."),
         ("Fire ships of Rupert's fleet", "passed", "The fire ships of Rupert's fleet pass the Swin."),
@@ -667,3 +671,22 @@ def test_a_report_from_the_shore_names_its_place() -> None:
 )
 def test_a_fleet_in_a_list_of_those_who_saw_something(fleet: str, told: str) -> None:
     assert the_fleet(fleet) == told
+
+
+def test_whose_soldiers_fight_is_said_to_whom_every_side_is_known() -> None:
+    fought = [
+        0,
+        "fought_ashore",
+        "G.LD3",
+        ["NLD"],
+        {"place": "har", "result": "falls", "men": 4_000, "lost": 12},
+    ]
+    names = {"har": "Harwich", "NLD": "Dutch Republic"}
+    assert sentence(fought, names).startswith(
+        "Our soldiers fight for Harwich"
+    ) and "We lose 12 men." in sentence(fought, names)
+    umpires = sentence(fought, {**names, EVERY_SIDE: "all"})
+    assert (
+        umpires.startswith("Soldiers of the Dutch Republic fight for Harwich")
+        and "The Dutch Republic loses 12 men." in umpires
+    )

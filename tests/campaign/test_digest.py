@@ -191,3 +191,20 @@ def test_merchantmen_taken_by_raiders_are_counted_and_not_listed_prize_by_prize(
     assert at_sea([taken("ENG", "swi"), taken("ENG", "har")], NAMES) == [
         "Raiders of England take two merchantmen, one of them near the Swin."
     ]
+
+
+def test_a_fight_ashore_is_told_once_to_whom_both_sides_are_known() -> None:
+    ours = event("fought_ashore", place="har", result="falls", men=4_000)
+    theirs = event("port_defended", place="har", attacker="ENG", result="falls", band="10-19")
+    one = one_by_one([ours], NAMES)
+    assert one and one_by_one([ours, theirs], NAMES) == one
+    assert len(one_by_one([theirs], NAMES)) == 1
+    assert (
+        len(
+            one_by_one(
+                [ours, event("port_defended", place="vlie", attacker="ENG", result="falls", band="10-19")],
+                NAMES,
+            )
+        )
+        == 2
+    )

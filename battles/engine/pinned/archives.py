@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import lzma
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -78,7 +79,7 @@ def pack(files: Files, *, preset: int = 6) -> bytes:
     preset: 0 to 9, how hard xz tries.
     """
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:xz", preset=preset) as archive:
+    with lzma.open(out, "wb", preset=preset) as packed, tarfile.open(fileobj=packed, mode="w") as archive:
         for path in sorted(files):
             row = tarfile.TarInfo(path)
             row.size = len(files[path])

@@ -138,10 +138,14 @@ def one_by_one(rows: Iterable[Event], names: Names) -> list[str]:
     """What is not gathered, by its own sentences, each once with how often it was so."""
     told: Counter[str] = Counter()
     officers = []
+    rows = list(rows)
+    stormed = {(hour, data.get("place")) for hour, kind, _, _, data in rows if kind == "fought_ashore"}
     for event in rows:
-        _, kind, _, _, data = event
+        hour, kind, _, _, data = event
         if kind == "officer":
             officers.append(event)
+        elif kind == "port_defended" and (hour, data.get("place")) in stormed:
+            continue  # who reads of both sides reads of one fight once
         elif kind not in _GATHERED and kind not in ASHORE:
             told[_DIE.sub("", sentence(event, names))] += 1
     lines = [

@@ -420,7 +420,11 @@ def test_a_battle_of_up_to_300_ships_can_be_asked_about(told: World) -> None:
 
 
 def test_chances_are_wanted_to_10_5_or_3_points_and_otherwise_to_5(told: World) -> None:
-    assert PRECISIONS == {10: "±10 percentage points: quick", 5: "±5 percentage points", 3: "±3 percentage points: slow"}
+    assert PRECISIONS == {
+        10: "±10 percentage points: quick",
+        5: "±5 percentage points",
+        3: "±3 percentage points: slow",
+    }
     assert {within: ask(told, within).within for within in (10, 5, 3, 9, 4, 2)} == {
         10: 10,
         5: 5,

@@ -111,6 +111,7 @@ def gone(ship: str, data: Data, names: Names) -> str:
 
 def ended(_: str, data: Data, names: Names) -> str:
     score = ", ".join(
-        f"{names.side(side)} has lost ships worth {many(points, 'point')}" for side, points in data["points"].items()
+        f"{names.side(side)} has lost ships worth {many(points, 'point')}"
+        for side, points in data["points"].items()
     )
     return f"The battle ends: {ENDS.get(data['why'], code_words(data['why']))}; {score}"
