@@ -33,7 +33,10 @@ class Book(models.Model):
         permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:
-        return " ".join(capfirst(word) for word in self.code.split("-"))
+        words = [capfirst(word) for word in self.code.split("-")]
+        # the second campaign of a name has a 2 at the end of its code
+        again = len(words) > 1 and words[-1].isdigit() and len(words[-1]) < len("1666")
+        return f"{' '.join(words[:-1])} ({words[-1]})" if again else " ".join(words)
 
 
 class Navy(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from fleets.models import ServiceRecord
+from fleets.models import Book, ServiceRecord
 from fleets.services.ships import ship_assign, squadron_flagship_set, successor
 from tests.support.factories import FleetFactory, NavyFactory, ShipFactory, SquadronFactory, squadron_of
 
@@ -129,3 +129,15 @@ def test_the_successor_has_most_guns_and_is_not_a_prize() -> None:
 
     assert successor([first, strong, prize]) == strong
     assert successor([prize]) is None
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("narrow-seas-1666", "Narrow Seas 1666"), ("yellow-sea-1904-2", "Yellow Sea 1904 (2)"), ("armada", "Armada"), ("ns66", "Ns66"),
+        ("12", "12"),
+    ],
+)  # fmt: skip
+def test_the_books_of_a_campaign_are_called_by_its_code_in_words(code: str, name: str) -> None:
+    assert str(Book(code=code)) == name
