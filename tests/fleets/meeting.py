@@ -12,7 +12,6 @@ from fleets.models import Book, Fleet, ServiceRecord, Ship, Squadron
 from fleets.services.battle_records import FoughtBattle
 from fleets.services.chart_rows import FleetNow, SeaRecord, ShipNow, chart_rows_write
 from fleets.services.service_records import sentence
-from tests.support.answers import flawless
 from tests.support.factories import SOUND, FleetFactory, NationFactory, NavyFactory, squadron_of
 
 WHEN = "1666-06-01T18:00"
@@ -48,8 +47,7 @@ class Meeting:
 
     def write(self, *records: SeaRecord, battles: Sequence[FoughtBattle] = ()) -> dict[str, int]:
         """Write the chart into the rows."""
-        return flawless(
-            chart_rows_write,
+        return chart_rows_write(
             book=self.book,
             ships=self.now.values(),
             fleets=self.fleets.values(),

@@ -179,9 +179,13 @@ def test_an_attack_by_night_that_the_computer_fights_is_fought_in_the_dark() -> 
         fought.append(call)
         scenario = read_scenario(call.scenario)
         assert rules.scenario_faults(scenario) == ()
-        return rules.outcome(rules.play(scenario, KeyedDice(b"night", prefix=scenario.code))).to_dict()
+        return rules.outcome(rules.play(scenario, KeyedDice(b"a night", prefix=scenario.code))).to_dict()
 
     state, _ = b.play(destroyers(rules), fought=fight, reload=True)
     assert [call.hour for call in fought] == [14]
-    hurt = [code for code, ship in state.ships.items() if ship.condition.get("damage") or ship.fate.lost]
+    hurt = [
+        code
+        for code, ship in state.ships.items()
+        if ship.condition.get("damage") or ship.condition.get("crippled") or ship.fate.lost
+    ]
     assert hurt and state.fleets["e"].order.on_arrival is OnArrival.ANCHOR
