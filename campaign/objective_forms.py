@@ -12,7 +12,7 @@ from campaign.rules.aims.rows import LONGEST_ID, LONGEST_WORDS
 from campaign.rules.chart.objectives import ALL, LINE, AimKind, Pay, Row
 
 KINDS = (
-    (AimKind.BRING, "Bring a convoy or heavy ships to a place"),
+    (AimKind.BRING, "Bring a convoy or ships to a place"),
     (AimKind.LAND, "Put men ashore"),
     (AimKind.OWN, "Hold ports at the end"),
     (AimKind.CLOSE, "Close a port by blockade"),
@@ -74,14 +74,16 @@ class ObjectiveForm(forms.Form):
         help_text="Not used to destroy or keep ships, or to deny an objective.",
     )
     what = pick("What to bring")
-    number = _number("Number of ships", "To bring heavy ships.")
+    number = _number("Number of ships", "Not used to bring a convoy.")
     share = _number("Share of the cargo (%)", "To bring a convoy.")
     men = _number("Men ashore", "To put men ashore: at all the places together.")
     each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
-    least_line = _number("Minimum of heavy ships", "To gather: how many in one force.")
-    least_percent = _number("Minimum share of the opening value (%)", "To gather: in place of heavy ships.")
+    least_line = _number("Minimum number of ships", "To gather: how many in one force.")
+    least_percent = _number(
+        "Minimum share of the opening value (%)", "To gather: in place of a number of ships."
+    )
     alone = _tick(
-        "With no enemy near", "To gather: no enemy force half as strong may be at any of the places."
+        "With no enemy near", "To gather: no enemy force at least half as strong may be at any of the places."
     )
     least_marks = _number(
         "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."
@@ -90,7 +92,7 @@ class ObjectiveForm(forms.Form):
         choices=(),
         required=False,
         label="Group of ships",
-        help_text="To destroy or keep: one of the first two lines, or fleets as they were on the first day.",
+        help_text="To destroy or keep: one of the first two entries in the list, or fleets as they were on the first day.",
     )
     left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
     objective = pick("Objective to deny")
@@ -118,7 +120,7 @@ class ObjectiveForm(forms.Form):
         self.fields["with"] = pick(
             "Ally in the force", _NOTHING, *allies, text="To gather: a side whose ship must be in it."
         )
-        for name, label in (("number", "Number of {}"), ("least_line", "Minimum of {}")):
+        for name, label in (("number", "Number of {}"), ("least_line", "Minimum number of {}")):
             self.fields[name].label = label.format(heavy)
         choose(self, "side", list(sides))
         choose(self, "places", list(places))

@@ -151,7 +151,7 @@ PRESENTATIONS: dict[str, Presentation] = {
         _SCENARIOS / "barker",
         OrderSlip(
             ("Main guns at", "Other at", "Torpedo"),
-            "Moves: C compulsory, X free, P paid for, with the degrees of a turn. Points: what they cost, and what is left.",
+            "Moves: C compulsory, X free, P paid for, with the degrees of a turn. Points: what the moves cost, and how many are left.",
             "P.K47",
             squadron=("Moves", "Points", "Signals"),
         ),

@@ -47,8 +47,8 @@ def _army_ready(data: Data, names: Names) -> str:
     if not data.get("place"):
         return f"{men} are aboard {_who(data)}."
     boats = int(data.get("boats", 0))
-    carried = f" {opening(_who(data))}, {boats} in number, can carry them all." if boats else ""
-    return f"{men} stand {at_place(data['place'], names)}, ready to embark.{carried}"
+    carried = f" The {counted(boats, 'ship')} of {_who(data)} can carry them all." if boats else ""
+    return f"{men} are {at_place(data['place'], names)}, ready to embark.{carried}"
 
 
 def _hostility(data: Data, names: Names) -> str:
@@ -63,7 +63,7 @@ def _peace(data: Data, names: Names) -> str:
 
 
 def _calendar_dated(data: Data, names: Names) -> str:
-    return f"The die for the day on which this happens shows {data['face']}, so {spoken(str(data['date']))}: {data['text']}"
+    return f"The die for the date of this event shows {data['face']}, so it falls on {spoken(str(data['date']))}: {data['text']}"
 
 
 def _calendar_fails(data: Data, names: Names) -> str:

@@ -9,6 +9,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    at_place,
     counted,
     fleet_name,
     listed,
@@ -54,10 +55,10 @@ def _guard_fired(data: Data, names: Names) -> str:
 def _convoy_delivered(data: Data, names: Names) -> str:
     number = len(data.get("ships", ()))
     ships = f"{number} ship{'' if number == 1 else 's'}"
-    where = place_name(data.get("place"), names)
+    where = at_place(data.get("place"), names)
     worth = counted(int(data.get("value", 0)), "point")
     who = fleet_name(data, names) if data.get("fleet") in names else "A convoy"
-    return f"{who} arrives safely at {where}{',' if ',' in where else ''} with the cargoes of {ships}, worth {worth}."
+    return f"{who} arrives safely {where}{',' if ',' in where else ''} with the cargoes of {ships}, worth {worth}."
 
 
 def _prize_burnt(data: Data, names: Names) -> str:

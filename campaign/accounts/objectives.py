@@ -87,7 +87,7 @@ def _gathered(row: Row, names: Names) -> str:
         else f"fighting ships worth {row.least_percent}% of what the side began with"
     )
     ally = f", including a ship of {side_name(row.with_, names)}" if row.with_ else ""
-    alone = ", and no enemy force half as strong at any of them" if row.alone else ""
+    alone = ", and no enemy force at least half as strong at any of them" if row.alone else ""
     return f"{force} in one force{ally}, at {_either(row.at, names)}{alone}"
 
 

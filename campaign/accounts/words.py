@@ -41,7 +41,7 @@ CHASES = {
     "shelter": "the chase runs in among the shoals",
     "gale": "the gale puts an end to the chase",
     "out of sight": "the chase is lost from sight",
-    "no wish to fight": "neither fleet wants to fight on",
+    "no wish to fight": "neither side wants to fight on",
     "given up": "the chase is given up",
 }
 # What becomes of a ship, as the account tells it and as it is said later.

@@ -102,7 +102,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "army_ready": (
         {"fleet": "PAR", "side": "NLD", "name": "First Army's transports", "place": "nore", "men": 17_000, "boats": 20},
-        "17,000 soldiers stand at the Nore, ready to embark. The First Army's transports, 20 in number, can carry them all.",
+        "17,000 soldiers are at the Nore, ready to embark. The 20 ships of the First Army's transports can carry them all.",
     ),
     "hostility": (
         {"sides": ["ENG", "NLD"], "tie": "peace", "text": "The treaty of Breda is signed."},
@@ -111,7 +111,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "peace": ({"text": "The treaty of Breda is signed."}, "Peace is made. The treaty of Breda is signed."),
     "calendar_dated": (
         {"text": "Beaufort comes up Channel.", "date": "1666-07-20", "face": 4},
-        "The die for the day on which this happens shows 4, so 20 July 1666: Beaufort comes up Channel.",
+        "The die for the date of this event shows 4, so it falls on 20 July 1666: Beaufort comes up Channel.",
     ),
     "calendar_fails": (
         {"text": "Beaufort comes up Channel.", "why": "chance", "face": 2},
