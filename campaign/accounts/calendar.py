@@ -32,7 +32,9 @@ def _who(data: Data) -> str:
 
 
 def _reinforced(data: Data, names: Names) -> str:
-    has = "have" if is_plural(str(data.get("name", ""))) else "has"
+    name = str(data.get("name", ""))
+    # The calendar's fleets are called by several ships, others by one, which may be the "John and Mary".
+    has = "have" if is_plural(name) or " and " in name else "has"
     return f"{opening(_who(data))} {has} come to {place_name(data.get('place'), names)}."
 
 

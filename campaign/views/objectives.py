@@ -120,7 +120,7 @@ def _choices(campaign: Campaign) -> dict[str, Any]:
     return {
         "sides": sides,
         "allies": sides,
-        "convoys": [(code, f"the convoy {code}") for code in sorted(known.convoys)],
+        "convoys": [(code, names.get(code, f"the convoy {code}")) for code in sorted(known.convoys)],
         "fleets": sorted(
             ((code, names.get(code, code)) for code in known.fleets if code), key=lambda pair: pair[1]
         ),

@@ -496,6 +496,7 @@ def test_a_code_is_never_printed_in_place_of_a_name(kind: str) -> None:
         ("Prizes of the Blue", "fleet_ended", "The fleet “Prizes of the Blue” has no ships left."),
         ("Stragglers of the Red", "passed", "The stragglers of the Red pass the Swin."),
         ("Princess", "passed", "Princess passes the Swin."),
+        ("John and Mary", "passed", "John and Mary passes the Swin."),
     ],
 )
 def test_a_fleet_with_a_plural_name_takes_a_plural_verb(fleet: str, kind: str, told: str) -> None:
@@ -690,3 +691,11 @@ def test_whose_soldiers_fight_is_said_to_whom_every_side_is_known() -> None:
         umpires.startswith("Soldiers of the Dutch Republic fight for Harwich")
         and "The Dutch Republic loses 12 men." in umpires
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "verb"), [("Kasuga and Nisshin", "have"), ("Third Fleet", "has"), ("New destroyers", "have")]
+)
+def test_what_the_calendar_brings_has_the_verb_of_its_name(name: str, verb: str) -> None:
+    told = sentence([0, "reinforced", "G.CA2", [], {"name": name, "place": "har"}], {"har": "Harwich"})
+    assert f" {verb} come to Harwich" in told

@@ -93,9 +93,8 @@ def with_article(state: str) -> str:
 
 
 def is_plural(fleet: str) -> bool:
-    """Whether a fleet's name is of several things: "Newcastle colliers", "Cripples of the Red (2)", "Kasuga and Nisshin"."""
-    whole = _AFTER_THE_NOUN.split(fleet.lower())[0]
-    return whole.endswith(_SEVERAL) or " and " in whole
+    """Whether a fleet's name is of several things: "Newcastle colliers", "Cripples of the Red (2)"."""
+    return _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL)
 
 
 def in_prose(fleet: str) -> str:
