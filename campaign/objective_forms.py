@@ -59,7 +59,7 @@ class ObjectiveForm(forms.Form):
     id = forms.SlugField(
         max_length=LONGEST_ID,
         label="Code",
-        help_text="A short name for the address of its page, for example coal. You cannot change it later.",
+        help_text="A short name for the address of its page, such as “coal”. You cannot change it later.",
         error_messages={"invalid": "This is not a valid code. Use letters, digits, hyphens and underscores."},
     )
     side = pick("Side", required=True)
@@ -96,7 +96,7 @@ class ObjectiveForm(forms.Form):
     )
     left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
     objective = pick("Objective to deny")
-    days = whole_number("Mornings", 1, text="How many mornings it must hold.", initial=1)
+    days = whole_number("Mornings", 1, text="On how many mornings the side must have achieved it.", initial=1)
     running = _tick("Mornings must be consecutive")
     first = _day("First day", "Leave blank for the campaign's first day.")
     by = _day("Last day", "Leave blank for the campaign's last day.")
@@ -108,7 +108,7 @@ class ObjectiveForm(forms.Form):
     secret = _tick("Secret", "Only the side and the umpire can read it until the end.")
     reason = forms.CharField(
         max_length=300, required=False, label="Reason (umpire's log)",
-        help_text="Needed after the first turn has closed for orders. Everyone can read it.",
+        help_text="Needed once orders for the first turn have closed. Everyone can read it.",
     )  # fmt: skip
 
     def __init__(

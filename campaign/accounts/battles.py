@@ -96,7 +96,7 @@ def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "until it was over")
     spent = duration_in_words(int(data.get("minutes", 0)))
     holder = (
-        f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
+        f" {opening(side_name(data['held_field'], names))} held the field." if data.get("held_field") else ""
     )
     place = str(data.get("place") or "")
     where = f" {off(names.get(place, place))}" if place else ""

@@ -27,6 +27,7 @@ from campaign.accounts.words import (
     sail_in_words,
     ship_name,
     telling,
+    with_parent,
     zone_name,
 )
 
@@ -76,14 +77,14 @@ def perhaps_in_words(number: int) -> str:
 
 
 def _again(data: Data, number: int) -> str:
-    """What was gained and lost again soon after: "; lost from sight at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
+    """What was gained and lost again soon after: "; lost to sight at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
     told = []
     for hour, kind, now, into in data.get("times", ()):
         at = f"at {hour_in_words(hour)}"
         if kind == "sighted":
             told.append(f"seen again {at}" if now == number else f"seen again {at} as no. {now}")
         else:
-            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost from sight {at}")
+            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost to sight {at}")
         number = now
     return f"; {', '.join(told)}" if told else ""
 
@@ -142,8 +143,7 @@ def without_dice(told: str) -> str:
 
 def _parted_company(data: Data, names: Names) -> str:
     who = the_fleet(str(data["name"])) if data.get("name") else fleet_name(data, names)
-    parent = parent_name(data, names)
-    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} nm off."
+    return f"{who} parts company{with_parent(who, parent_name(data, names))} in the gale, driven {data.get('miles', 0)} nm off."
 
 
 def _interned(data: Data, names: Names) -> str:

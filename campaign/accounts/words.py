@@ -40,7 +40,7 @@ CHASES = {
     "in port": "the chase runs into port",
     "shelter": "the chase runs in among the shoals",
     "gale": "the gale puts an end to the chase",
-    "out of sight": "the chase is lost from sight",
+    "out of sight": "the chase is lost to sight",
     "no wish to fight": "neither side wants to fight on",
     "given up": "the chase is given up",
 }
@@ -228,6 +228,11 @@ def side_does(side: str, one: str, several: str) -> str:
     return f"{side} {several if ' and ' in side else one}"
 
 
+def with_parent(who: str, parent: str) -> str:
+    """With whom ships part company: " with Albemarle's fleet"; "" where their own name says it, as that of its stragglers does."""
+    return "" if parent in who else f" with {parent}"
+
+
 def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:
@@ -292,7 +297,7 @@ def in_a_sentence(place: str) -> str:
 
 
 def as_goal(place: str, other: str = "") -> str:
-    """A place's name after "to", "from" or "beyond".
+    """A place's name after "to" or "from".
 
     other: the place at the other end of the same sentence; of "Port Arthur" and "off Port Arthur" the second is the waters off it.
     """

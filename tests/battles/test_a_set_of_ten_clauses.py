@@ -55,7 +55,7 @@ def page(war: Fought, path: str, person: str = "umpire") -> str:
 
 def test_its_battle_is_on_the_site_with_its_log_its_replay_its_cards_and_its_rule_book(war: Fought) -> None:
     shown = page(war, war.path())
-    assert "Gunfire:" in shown and "strikes to" in shown
+    assert "Hits:" in shown and "strikes to" in shown
     log = page(war, war.path("?turn=1"))
     assert "Movement" in log and "steams on" in log and "/rules/tiny#Y.5" in log
     replay = json.loads(page(war, war.path("replay.json")))

@@ -154,7 +154,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle lasted 10 hours 30 minutes, until nightfall. The Dutch Republic holds the field.",
+        "The battle lasted 10 hours 30 minutes, until nightfall. The Dutch Republic held the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
@@ -180,7 +180,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "lies_off": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet lies off the Swin."),
     "driven_off": (
         {"fleet": "ALB", "place": "swin", "shelter": "nore"},
-        "The weather drives Albemarle's fleet from the Swin; it makes for the Nore.",
+        "Albemarle's fleet leaves the Swin for the Nore because of the weather.",
     ),
     "slipped_out": (
         {"fleet": "ALB", "place": "nore", "face": 5},
@@ -506,7 +506,10 @@ def test_a_fleet_with_a_plural_name_takes_a_plural_verb(fleet: str, kind: str, t
 @pytest.mark.parametrize(
     ("rest", "told"),
     [
-        ("has ended its route at home and has no further orders.", "have ended their route at home and have no further orders."),
+        (
+            "has reached the end of its route at home and has no further orders.",
+            "have reached the end of their route at home and have no further orders.",
+        ),
         ("carries out its orders", "carry out their orders"),
         ("sails with its cargo to the Nore", "sail with their cargo to the Nore"),
         ("rejoins its fleet", "rejoin their fleet"),
@@ -631,7 +634,7 @@ def test_castaways_are_described_in_words(shore: str, words: str) -> None:
         ("sighted",
          {"number": 13, "perhaps": 12, "latitude": 5180, "longitude": 0, "band": "1", "kinds": [],
           "times": [[5, "touch_lost", 13, 0], [6, "sighted", 14, 0], [7, "touch_lost", 14, 3], [19, "sighted", 14, 0]]},
-         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost from sight at 11:00, "
+         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost to sight at 11:00, "
          "seen again at 12:00 as no. 14, with no. 3 from 13:00, seen again at 01:00."),
         ("touch_lost", {"number": 6, "into": 5}, "Contact 6 joins contact 5, in sight of Albemarle's fleet."),
         ("touch_lost", {"number": 6, "times": [[5, "sighted", 7, 0]]},

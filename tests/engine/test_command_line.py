@@ -36,7 +36,7 @@ def test_fight_describes_the_battle_and_writes_outcome_and_log(
     assert main(["fight", str(scenario_file), "--json", str(out), "--log", str(log)]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Off the Dunes\nEngland 3 ships, Dutch Republic 4 ships\n")
-    assert "Gunfire: England" in told
+    assert "Hits: England" in told
     outcome = Outcome.from_dict(json.loads(out.read_text()))
     assert len(outcome.ships) == 7
     events = [Event.from_list(json.loads(line)) for line in log.read_text().splitlines()]

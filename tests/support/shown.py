@@ -65,8 +65,8 @@ def words(name: str) -> str:
         return f"{name} has no words for {', '.join(silent)}: enter them in its KINDS"
     sentences = {rules.words(event, names) for event in events}
     news = [line.strip().rstrip(".") for line in rules.teller(battle).turn(events)]
-    assert any(line.startswith("Gunfire: ") for line in news)
-    assert {line for line in news if not line.startswith("Gunfire: ")} < sentences
+    assert any(line.startswith("Hits: ") for line in news)
+    assert {line for line in news if not line.startswith("Hits: ")} < sentences
     return ""
 
 

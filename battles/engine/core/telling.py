@@ -325,8 +325,8 @@ class Teller:
 
     def _gunfire(self, guns: Mapping[str, list[int]], shot: str) -> str:
         parts = [
-            f"{self._names.side(side)} {many(hits, 'hit')} from {many(shots, shot)}"
+            f"{self._names.side(side)} {hits} from {many(shots, shot)}"
             + (f", {rakes} raking" if rakes else "")
             for side, (shots, hits, rakes) in guns.items()
         ]
-        return f"Gunfire: {'; '.join(parts)}."
+        return f"Hits: {'; '.join(parts)}."

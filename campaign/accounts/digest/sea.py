@@ -24,6 +24,7 @@ from campaign.accounts.words import (
     side_does,
     side_name,
     times,
+    with_parent,
     zone_name,
 )
 
@@ -249,7 +250,7 @@ def _scattered(rows: list[Event], names: Names) -> list[str]:
         ]
         one = number == 1 and not is_plural(names_of[0])
         return [
-            f"{opening(listed(names_of))} {'parts' if one else 'part'} company with {next(iter(parents))}."
+            f"{opening(listed(names_of))} {'parts' if one else 'part'} company{with_parent(names_of[0], next(iter(parents)))}."
         ]
     fleets = next(iter(parents)) if len(parents) == 1 else "their fleets"
     return [

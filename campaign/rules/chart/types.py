@@ -196,7 +196,9 @@ class Settings:
     renew_ratio: str = _setting(
         "1", "G.KT6", "strength (own side to enemy) at which such a fleet renews the battle"
     )
-    renew_most: int = _setting(3, "G.KT6", "times that fleets may renew their battle before both sides part")
+    renew_most: int = _setting(
+        3, "G.KT6", "number of times that fleets may renew their battle before both sides part"
+    )
     at_miles: int = _setting(
         10, "G.OB1", "miles along a passage within which a fleet counts as being at a place"
     )
@@ -216,7 +218,7 @@ class Settings:
     )
     one_report: str = _setting("on", "G.IG1", "fleets in company are seen, and reported, as one")
     fold_hours: int = _setting(
-        48, "G.IG2", "hours without a sighting after which a contact is listed as older"
+        48, "G.IG2", "hours after which a contact that no one has sighted again counts as older"
     )
     fragments: str = _setting("one group", "G.KT1", "what happens to ships that part company")
     muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
@@ -231,7 +233,7 @@ class Settings:
     orders_in_parts: str = _setting("on", "G.AA6", "only the faulty part of an order is refused")
     escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
-    aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")
+    aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep-draught ship runs aground")
     refloat_at: int = _setting(5, "G.CH4", "lowest throw at which the tide floats a ship off")
     blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockading fleet lies")
     slip_at: int = _setting(4, "G.BL1", "lowest throw to slip out of a blockaded port by night or in fog")
@@ -274,9 +276,9 @@ class Settings:
         60, "G.CH2", "greatest angle, in degrees, at which a drifting ship is carried along a passage"
     )
     shore_miles: int = _setting(
-        3, "G.CH2", "miles from a foreign port at which a drifting ship throws for going ashore"
+        3, "G.CH2", "miles from a foreign port within which a drifting ship may be driven ashore"
     )
-    wrecked_at: int = _setting(2, "G.CH2", "highest throw at which a disabled ship carried ashore is wrecked")
+    wrecked_at: int = _setting(2, "G.CH2", "highest throw at which a ship driven ashore is wrecked")
     yard_days: int = _setting(7, "G.RP2", "yard-days worked per campaign day")
     work_light: int = _setting(14, "G.RP2", "yard-days for light work on a hull")
     work_medium: int = _setting(49, "G.RP2", "yard-days for medium work on a hull")
@@ -290,7 +292,7 @@ class Settings:
     hulk_percent: int = _setting(
         25, "G.PR4", "percentage of its value that a prize converted to a hulk brings the fund"
     )
-    salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
+    salvage_eighths: int = _setting(1, "G.PR3", "reward for retaking a ship, in eighths of its value")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
     stores: str = _setting("off", "G.RP4", "provisions for ships, and coal for steamers")
@@ -333,7 +335,7 @@ class Settings:
         "turns wait for the result of a tabletop battle",
     )
     battle_wait_days: int = _setting(
-        14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
+        14, "G.BT4", "days that the campaign waits for a tabletop battle before the umpire has to decide"
     )
     confirm_days: int = _setting(3, "G.BT5", "days after which an undisputed result is confirmed")
     secrets_after: int = _setting(

@@ -199,7 +199,9 @@ def _idle(following: Turn, fleets: Mapping[str, Mapping[str, Any]], arrived: set
 
 def _ended(fleet: Mapping[str, Any]) -> str:
     name = opening(the_fleet(str(fleet["name"])))
-    return agreeing(f"{name} has ended its route {fleet['place']} and has no further orders.", [name])
+    return agreeing(
+        f"{name} has reached the end of its route {fleet['place']} and has no further orders.", [name]
+    )
 
 
 def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any]]) -> list[Line]:

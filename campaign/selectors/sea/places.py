@@ -9,7 +9,7 @@ from campaign.rules.chart import types as t
 
 
 def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
-    """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards the Schooneveld". Rule: G.CH2."""
+    """Where a fleet is: "at the Nore", or "12 nm from the Galloper towards the Schooneveld". Rule: G.CH2."""
     here = theatre.places[position.at].name
     if not position.to:
         return at(here)
@@ -20,7 +20,9 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
         return f"{at(here)}, bound for {there}"
     if here == f"Off {goal}":
         return f"standing in towards {there}"
-    return f"{miles} nm beyond {as_goal(here, goal)} towards {there}"
+    if goal == f"Off {here}":
+        return f"standing out from {as_goal(here)}"
+    return f"{miles} nm from {as_goal(here, goal)} towards {there}"
 
 
 def goal_in_words(theatre: t.Theatre, position: t.Position, route: Sequence[str]) -> str:

@@ -211,7 +211,7 @@ FACTS = {
         "The turn begins at 06:00 on 30 May 1666 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
-        "7 nm beyond the Schooneveld towards the Galloper",
+        "7 nm from the Schooneveld towards the Galloper",
     ],
     ("invitation", "dutch"): [
         "You are commander-in-chief of the Dutch Republic.",

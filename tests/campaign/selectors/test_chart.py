@@ -41,7 +41,7 @@ def told(db: Any) -> World:
         (t.Position("off_cromer"), "off Cromer"),
         (
             t.Position("galloper", "schooneveld", 12_400),
-            "12 nm beyond the Galloper towards the Schooneveld",
+            "12 nm from the Galloper towards the Schooneveld",
         ),
         (t.Position("galloper", "schooneveld", 0), "at the Galloper, bound for the Schooneveld"),
         (t.Position("off_bergen", "bergen", 2_000), "standing in towards Bergen"),

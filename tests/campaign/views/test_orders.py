@@ -189,7 +189,7 @@ def test_a_fleet_between_two_places_sails_on_or_turns_back(told: World) -> None:
     told.english_fleet.station.save()
     shown = told.client("english").get(ADDRESS).content.decode()
     picker = shown.split('name="next"')[1].split("</select>")[0]
-    assert "4 nm beyond the Nore towards the Swin" in shown
+    assert "4 nm from the Nore towards the Swin" in shown
     assert 'value="gunfleet"' in picker  # the standing route leads to the Swin: this is what joins it
     cleared = post(told.client("english"), "clear", []).content.decode()
     picker = cleared.split('name="next"')[1].split("</select>")[0]

@@ -100,7 +100,7 @@ def test_gunfire_is_totalled_by_side_where_it_began() -> None:
         event("struck", "D01"),
     ) == [
         f"  {ONE} tows {TWO}.",
-        "Gunfire: England 3 hits from 2 broadsides, 1 raking; Dutch Republic 1 hit from 1 broadside.",
+        "Hits: England 3 from 2 broadsides, 1 raking; Dutch Republic 1 from 1 broadside.",
         f"{NAMES.ship('D02')} strikes.",
         f"{THEM} strikes.",
     ]
@@ -109,11 +109,11 @@ def test_gunfire_is_totalled_by_side_where_it_began() -> None:
 def test_a_set_says_what_its_shots_are_called() -> None:
     kinds = {"shot": Kind(plain("{ship} fires"), ("hits",), News.SHOT, shot="salvo")}
     assert Teller(BATTLE, kinds).turn([event("shot", hits=3), event("shot", hits=0)]) == [
-        "Gunfire: England 3 hits from 2 salvos."
+        "Hits: England 3 from 2 salvos."
     ]
 
 
 def test_shots_from_the_shore_are_no_broadsides_of_a_side() -> None:
     assert told(event("shot", "battery-1", hits=2), event("shot", "D01", hits=1)) == [
-        "Gunfire: Dutch Republic 1 hit from 1 broadside."
+        "Hits: Dutch Republic 1 from 1 broadside."
     ]
