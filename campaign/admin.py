@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
-from campaign.accounts.words import compass, zone_name
+from campaign.accounts.words import compass, position_in_words, zone_name
 from campaign.calendar import chart_time
 from campaign.clock_forms import weekdays
 from campaign.forms import EVERY_ARRIVAL
@@ -249,8 +249,11 @@ class PlaceAdmin(ReadOnlyAdmin):
     list_filter = ["theatre", "kind"]
     list_select_related = ["theatre"]
     search_fields = ["name", "code"]
-    more = ("latitude", "longitude", "berths", "recruits", "guard", "note")
+    more = ("position", "berths", "recruits", "guard", "note")
     deferred = ("theatre__document",)
+    position = column(
+        "position", lambda place: position_in_words(round(100 * place.latitude), round(100 * place.longitude))
+    )
     kind_of_place = column("kind", lambda place: capfirst(place.kind.replace("_", " ")), "kind")
     in_zone = column("weather zone", lambda place: zone_name(place.zone), "zone")
 

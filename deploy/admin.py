@@ -26,6 +26,13 @@ class AccountAdmin(Labelled, UserAdmin):
     list_display = ["username", "email", "is_staff", "roles", "last_login"]
     list_filter = ["is_staff", "is_superuser", "is_active", "groups"]
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Without the permissions one by one, of which there are hundreds: roles give them."""
+        return [
+            (title, {**told, "fields": [name for name in told["fields"] if name != "user_permissions"]})
+            for title, told in super().get_fieldsets(request, obj)
+        ]
+
     def get_queryset(self, request: HttpRequest) -> Any:
         """With their roles."""
         return super().get_queryset(request).prefetch_related("groups")
@@ -39,7 +46,7 @@ class AccountAdmin(Labelled, UserAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """What would give a person more than a role gives them."""
         found = list(super().get_readonly_fields(request, obj))
-        return found if request.user.is_superuser else [*found, "is_superuser", "user_permissions"]
+        return found if request.user.is_superuser else [*found, "is_superuser"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only superusers may change a superuser's account or password."""

@@ -1,4 +1,4 @@
-"""Edit selected ships: select them in the list, fill in columns, preview the changes, and save them with a reason."""
+"""Edit selected entries: select them in the list, fill in columns, preview the changes, and save them with a reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BulkPages:
         view = self.admin_site.admin_view  # type: ignore[attr-defined]
         return [path("bulk/", view(self.bulk), name="fleets_registerentry_bulk"), *super().get_urls()]  # type: ignore[misc]
 
-    @admin.action(description="Edit selected ships", permissions=["change"])
+    @admin.action(description="Edit selected entries", permissions=["change"])
     def change_many(self, request: HttpRequest, queryset: QuerySet[RegisterEntry]) -> HttpResponse | None:
         """Continues to the page where the columns are chosen."""
         entries = list(queryset.select_related("register", "nation").order_by("line", "name"))
@@ -98,7 +98,7 @@ class BulkPages:
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": RegisterEntry._meta,
-            "title": f"Edit selected ships: {entries[0].register}",
+            "title": f"Edit selected entries: {entries[0].register}",
             "entries": entries,
             "ids": ",".join(str(entry.pk) for entry in entries),
             "rows": [

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
+
 from battles.engine import registry
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side
 from battles.engine.core.scenario import Squadron as BattleSquadron
 from fleets.facts import facts_from, facts_of
+from fleets.figure_words import figure_words
 from fleets.models import (
     RegisterEntry,
     Ship,
 )
-
-# Fields whose names are abbreviations.
-_LABELS = {"fp": "Flotation points", "deep": "Draught"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class CardNote:
     @property
     def label(self) -> str:
         """The field as a page names it."""
-        return _LABELS.get(self.field) or self.field.removeprefix("n_").replace("_", " ").capitalize()
+        return str(capfirst(figure_words(self.field)))
 
 
 @dataclass(frozen=True, slots=True)

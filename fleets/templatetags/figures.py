@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from battles.engine.rulesets.kohler.card import points_text
+from fleets.figure_words import figure_words
 
 register = template.Library()
 
@@ -60,39 +61,4 @@ def crossed(classes: str, stroke: str = "cross") -> SafeString:
     )  # fmt: skip
 
 
-# Figures of a card whose own names say too little to a reader. Lengths are stored in thousandths of an inch.
-_FIGURES = {
-    "af": "attack at close, normal, long and extreme range",
-    "battery_port": "secondary battery to port",
-    "battery_stbd": "secondary battery to starboard",
-    "beam": "beam (thousandths of an inch)",
-    "critical": "critical from (flotation points)",
-    "crew_max": "crew",
-    "deep": "deep draught",
-    "df": "defence",
-    "flot_max": "flotation",
-    "fp": "flotation points",
-    "hull_max": "hull",
-    "is_fireship": "fire ship",
-    "length": "length (thousandths of an inch)",
-    "masts_to_dismast": "masts lost to be dismasted",
-    "n_steps": "damage steps",
-    "oar_speed": "speed under oars (thousandths of an inch)",
-    "oar_turn": "turn under oars (hundredths of a degree)",
-    "pace": "movement (areas per turn)",
-    "pounds": "value (£)",
-    "signal_nm": "signalling range (nm)",
-    "sp2": "points, doubled",
-    "speed": "speed (thousandths of an inch)",
-    "tubes": "torpedo tubes",
-    "turn": "turn (hundredths of a degree)",
-    "turret_aft": "aft turret",
-    "turret_fore": "fore turret",
-    "wt_from": "wireless from",
-}
-
-
-@register.filter
-def words(value: str) -> str:
-    """A column or a figure's name as people say it."""
-    return _FIGURES.get(value, value.replace("_", " "))
+register.filter("words", figure_words)

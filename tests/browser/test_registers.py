@@ -98,7 +98,7 @@ def test_the_site_administrator_imports_corrects_edits_many_ships_and_sets_a_fig
     boxes = keeper.locator("input.action-select")
     for number in range(40):
         boxes.nth(number).check()
-    keeper.get_by_label("Action:").select_option(label="Edit selected ships")
+    keeper.get_by_label("Action:").select_option(label="Edit selected entries")
     keeper.get_by_role("button", name="Go").click()
     keeper.get_by_label("New value of squadron", exact=True).fill("White")
     expect(keeper.get_by_label("squadron", exact=True)).to_be_checked()

@@ -56,4 +56,4 @@ def test_a_variant_card_shows_only_what_it_has() -> None:
 
 def test_flotation_points_are_named_in_full_where_the_figures_come_from() -> None:
     assert CardNote("fp", "C.N1", "").label == "Flotation points"
-    assert CardNote("turret_fore", "C.N2", "").label == "Turret fore"
+    assert CardNote("turret_fore", "C.N2", "").label == "Fore turret"

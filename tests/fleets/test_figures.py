@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from fleets.templatetags.figures import figure, words
+from fleets.figure_words import figure_words
+from fleets.templatetags.figures import figure
 
 
 @pytest.mark.parametrize(
@@ -29,5 +30,5 @@ def test_a_figure_is_described_in_words(value: Any, told: str) -> None:
 
 
 def test_a_figures_name_is_put_in_words_or_loses_its_underscores() -> None:
-    assert words("hull_max") == "hull"
-    assert words("tons_burthen") == "tons burthen"
+    assert figure_words("hull_max") == "hull"
+    assert figure_words("tons_burthen") == "tons burthen"
