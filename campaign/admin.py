@@ -141,7 +141,7 @@ class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
     def changed_settings(self, campaign: Campaign) -> str:
         """Those that are not as the rules have them, in words. They are changed on the page Campaign settings."""
         rows = [
-            f"{capfirst(re.split('[,;]', row.words)[0])}: {row.value}"
+            f"{capfirst(re.split('[,;]', row.words)[0])}: {row.here}"
             for row in setting_table(campaign)
             if row.changed
         ]

@@ -106,7 +106,7 @@ GROUPS = (
         "Calendar and landings",
         "Dated events, and soldiers ashore.",
         (
-            ("calendar", "With “they take effect”, reinforcements arrive on their date. With “text only”, players just read of them."),
+            ("calendar", "With “they take effect”, reinforcements arrive on their date. With “they are text only”, nothing else happens."),
             ("landings", "With “off”, there are no troops, landings or raids on ports."),
             ("land_rate", "With 4,000, an army of 6,000 needs 2 mornings to land."),
             ("port_marks", "With 2, taking Flushing pays 2 marks, and more for its dockyard."),

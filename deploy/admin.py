@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from fleets.admin import Labelled
 
 admin.site.site_header = admin.site.site_title = "Weather Gage"
+admin.site.empty_value_display = "–"
 User = get_user_model()
 for _model in (User, AccessAttempt, AccessFailureLog, AccessLog):
     admin.site.unregister(_model)

@@ -231,8 +231,7 @@ def column(label: str, tell: Callable[[Any], Any], order: str | None = None) -> 
 
     @admin.display(description=label, ordering=order)
     def shown(self: Any, row: Any) -> Any:
-        value = tell(row)
-        return "-" if value is None else value
+        return tell(row)
 
     return shown
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import django.contrib.admin
+import django.contrib.auth
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -23,8 +24,11 @@ def test_the_compiled_words_are_those_of_the_text() -> None:
 
 
 def test_django_still_says_each_of_them_with_the_same_places_for_names() -> None:
-    catalogue = Path(django.contrib.admin.__file__).parent / "locale" / "en" / "LC_MESSAGES" / "django.po"
-    said = "".join(re.findall(r'"(.*)"', catalogue.read_text()))
+    catalogues = [
+        Path(app.__file__).parent / "locale" / "en" / "LC_MESSAGES" / "django.po"
+        for app in (django.contrib.admin, django.contrib.auth)
+    ]
+    said = "".join(re.findall(r'"(.*)"', "".join(path.read_text() for path in catalogues)))
     for words, ours in WORDS.items():
         assert words in said
         assert re.findall(r"%\(?\w*\)?s|{}", words) == re.findall(r"%\(?\w*\)?s|{}", ours)
