@@ -20,6 +20,10 @@ class Nation(models.Model):
         return self.name
 
 
+# Words that a title leaves small.
+_SMALL = frozenset({"a", "and", "at", "in", "of", "off", "on", "the"})
+
+
 class Book(models.Model):
     """The books of one campaign: which rules its ships use, and in which version."""
 
@@ -33,7 +37,8 @@ class Book(models.Model):
         permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:
-        words = [capfirst(word) for word in self.code.split("-")]
+        first, *rest = self.code.split("-")
+        words = [capfirst(first), *(word if word in _SMALL else capfirst(word) for word in rest)]
         # the second campaign of a name has a 2 at the end of its code
         again = len(words) > 1 and words[-1].isdigit() and len(words[-1]) < len("1666")
         return f"{' '.join(words[:-1])} ({words[-1]})" if again else " ".join(words)

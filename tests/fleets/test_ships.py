@@ -136,6 +136,7 @@ def test_the_successor_has_most_guns_and_is_not_a_prize() -> None:
     ("code", "name"),
     [
         ("narrow-seas-1666", "Narrow Seas 1666"), ("yellow-sea-1904-2", "Yellow Sea 1904 (2)"), ("armada", "Armada"), ("ns66", "Ns66"),
+        ("bay-of-biscay-1805", "Bay of Biscay 1805"),
         ("12", "12"),
     ],
 )  # fmt: skip

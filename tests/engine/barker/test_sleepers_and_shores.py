@@ -1,0 +1,128 @@
+"""Who sleeps and who wakes, who is senior, where a shore begins, and figures beside them that no battle would show as wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.rulesets.barker import ending, layout, mines, setup
+from battles.engine.rulesets.barker.notation import faults, parse, render
+from battles.engine.rulesets.barker.state import Field, Status
+from battles.engine.rulesets.barker.tables import UNREADY_SPELLS, Phase
+from tests.engine.barker.builders import battle, field, play, told, unit
+from tests.support.answers import flawless
+
+
+def asleep(**over: Any) -> Any:
+    """Side A, surprised at anchor by night."""
+    return battle(
+        unit("A1", anchored=True), unit("B1", (3_000, 0)), surprised=("A",), phase=Phase.NIGHT, **over
+    )
+
+
+@pytest.mark.clause("P.K38")
+def test_whoever_has_been_woken_in_the_first_spell_is_not_woken_again() -> None:
+    made = asleep()
+    made.alarm()
+    assert [party.alarmed for party in made.parties.values()] == [0, 0]
+    for party in made.parties.values():
+        party.spells = 5
+    made.alarm()
+    assert [party.alarmed for party in made.parties.values()] == [0, 0]
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize(
+    ("alarmed", "spells", "unready"),
+    [(-1, 40, True), (0, UNREADY_SPELLS, True), (0, UNREADY_SPELLS + 1, False),
+     (2, UNREADY_SPELLS + 2, True), (2, UNREADY_SPELLS + 3, False)],
+)  # fmt: skip
+def test_a_surprised_side_is_ready_half_an_hour_after_the_alarm(
+    alarmed: int, spells: int, unready: bool
+) -> None:
+    made = asleep()
+    made.parties["A"].alarmed, made.parties["A"].spells = alarmed, spells
+    assert made.unready("A") is unready and not made.unready("B")
+
+
+@pytest.mark.clause("P.K38")
+def test_a_side_that_lies_at_anchor_by_day_or_is_under_way_is_ready() -> None:
+    made = asleep()
+    made.phase = Phase.DAY
+    assert not made.unready("A")
+    made.phase = Phase.NIGHT
+    made.units["A1"].anchored = False
+    assert not made.unready("A")
+
+
+@pytest.mark.clause("P.S15")
+def test_without_a_squadron_that_has_a_flag_a_flotillas_captain_commands() -> None:
+    made = battle(
+        unit("A1", squadron="A-1"), unit("A2", (0, 500), kind="TBD", squadron="A-2"),
+        unit("A3", (0, 900), kind="TBD", squadron="A-3"), unit("B1", (0, 9_000)),
+    )  # fmt: skip
+    assert setup._commander_in_chief(made, "A") == "A-1"
+    made.squadrons["A-1"].flagship = ""
+    assert setup._commander_in_chief(made, "A") == "A-2"
+    made.squadrons["A-2"].flagship = ""
+    assert setup._commander_in_chief(made, "A") == "A-3"
+    made.squadrons["A-3"].flagship = ""
+    assert setup._commander_in_chief(made, "A") == ""
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize("gap", range(0, 1_600_000, 40_000))
+def test_a_shore_lies_1000_yards_behind_the_bases_of_an_anchorage(gap: int) -> None:
+    """The nearest square whose near edge is that far off; it is two squares deep."""
+    least = gap // 2 + layout.BASE_LENGTH // 2 + 100_000
+    north = layout.shore(0, gap)
+    first = min(j for _, j in north)
+    assert first * layout.CELL >= least > (first - 1) * layout.CELL
+    assert {j for _, j in north} == {first, first + 1}
+    assert {i for i, _ in north} == set(range(-18, 18))
+    south = layout.shore(18_000, gap)
+    assert {j for _, j in south} == {-first - 1, -first - 2}
+    assert layout.shore(9_000, gap) == {(j, i) for i, j in north}
+
+
+@pytest.mark.clause("P.X09")
+def test_a_field_is_reported_swept_where_the_section_lay() -> None:
+    sweeper = unit("A1", (0, -100), kind="TBD", sweeps=True)
+    made = battle(sweeper, unit("B1", (3_000, 0)))
+    lying = Field(id="F1", side="B", sections=[(0, 20_000), (90_000, 20_000)])
+    table = play(made)
+    flawless(mines._sweep, made, table, sweeper, lying, mines.Box(0, 20_000, 0, 60_000, 20_000))
+    assert lying.sections == [(90_000, 20_000)]
+    assert told(table, "swept") == [("A1", {"x": 0, "y": 20_000})]
+
+
+@pytest.mark.clause("P.K47")
+@pytest.mark.parametrize("text", ["- | fake:1@3,-4", "- | fake:2@-", "- | fake:1@0,0 fake:2@-120,7"])
+def test_a_fake_is_placed_in_whole_yards_and_written_back(text: str) -> None:
+    read = flawless(parse, text)
+    assert flawless(render, read) == text
+
+
+@pytest.mark.clause("P.K36", "P.K48")
+@pytest.mark.parametrize(
+    ("code", "what"), [("A1", ""), ("A2", "order/second-boat"), ("A3", "order/lost-ship")]
+)
+def test_the_second_boat_of_a_pair_and_a_ship_that_is_lost_get_no_orders(code: str, what: str) -> None:
+    made = field(
+        unit("A1", kind="TBD", hulls=("A1", "A2")), unit("A3", (0, 900), status=Status.SUNK), unit("B1", (0, 9_000))
+    )  # fmt: skip
+    found = flawless(faults, made, "A", code, parse(""))
+    assert [fault.code for fault in found] == ([what] if what else [])
+
+
+@pytest.mark.clause("P.K43", "P.O01")
+@pytest.mark.parametrize(("clock", "turned"), [(3_599, True), (3_600, False)])
+def test_ships_are_due_from_the_very_second_at_which_their_turn_begins(clock: int, turned: bool) -> None:
+    late = unit("A2", squadron="A-2", group="A-2", status=Status.EXPECTED)
+    made = battle(
+        unit("A1", status=Status.SUNK), late, unit("B1", (3_000, 0)), spell=1, clock=clock, last_turn=500
+    )
+    made.squadrons["A-2"].arrives = 13
+    ending._turn_back(made, play(made))
+    assert (late.status is Status.TURNED_BACK) is turned
