@@ -234,6 +234,16 @@ def test_a_ship_comes_back_to_the_wake_within_a_centimetre_and_five_steps_astern
         assert row.places == [last, ahead, place]
 
 
+@pytest.mark.clause("A.L8")
+@pytest.mark.parametrize(("x", "place"), [(0, 0), (1, 0), (3, -1)])
+def test_behind_a_ship_at_the_very_end_of_the_wake_there_is_one_place_to_come_back_to(
+    x: float, place: int
+) -> None:
+    row = Line("E-1", ["E1", "E2", "E3"], [(1_000 * k, 0, E) for k in range(16)], [15, 0, -1])
+    lines.rejoin(row, 2, ship("E3", x, 0, E))
+    assert row.places == [15, 0, place]
+
+
 HURT: dict[str, Any] = {"rig": [-2, -2, -2]}
 
 

@@ -39,6 +39,7 @@ def test_the_active_player_throws_once_for_each_pair_that_he_wants_apart() -> No
         (tied(("E1", "D1"), ("E1", "E2"), ("E2", "D2")), {}, [("E", Mate())], ["E1/E2", "E1/D1", "E2/D2"]),
         (tied(("E1", "D1")), {}, [("E", Mate(False))], []), (tied(("E1", "D1")), {}, [], []),
         (tied(("D1", "D2")), {"D1": "| part:D2"}, [("E", Mate())], []),
+        (tied(("D1", "D2")), {"D2": "| part:D1"}, [], []),
         (tied(("E1", "D1")), {"D1": "| part:E1"}, [], []), (tied(("E1", "D1"), **prize), {"E1": "| part:D1"}, [], ["E1/D1"]),
         (tied(("E1", "D1"), **prize), {"E1": "| part:D1 crew:0"}, [], []), (tied(("E1", "D1"), **theirs), {}, [("E", Mate())], []),
         (tied(("E1", "E2")), {"E2": "| part:E1"}, [], []), (tied(("E1", "E2")), {"E1": "| part:E2"}, [], ["E1/E2"]),

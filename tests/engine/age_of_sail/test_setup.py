@@ -16,6 +16,7 @@ from battles.engine.rulesets.age_of_sail import layout, sailing
 from battles.engine.rulesets.age_of_sail.rules import RULES
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Status
 from tests.engine.age_of_sail.builders import E, at, battle, begun, document, finished, kinds, ship, table
+from tests.support.answers import flawless
 
 
 def changed(
@@ -305,6 +306,27 @@ def test_a_squadron_still_to_come_takes_no_place_in_the_opening() -> None:
     ]
     assert at(opened.ships["E3"]) == (0, 30_000, E)
     assert (opened.squadrons["E-0"].arrives, opened.squadrons["E-0"].edge) == (3, 90)
+
+
+@pytest.mark.clause("A.G37")
+def test_late_ships_that_find_no_one_enter_20_cm_from_the_middle_of_the_board() -> None:
+    due = battle(ship("E1", 500, 500, status=Status.EXPECTED), ship("D1", 9, 9, status=Status.WITHDRAWN))
+    due.squadrons["E-1"].arrives, due.squadrons["E-1"].edge, due.turn = 2, 90, 3
+    layout.arrivals(due, table(due))
+    assert at(due.ships["E1"]) == (20_000, 0, 12)
+
+
+@pytest.mark.clause("A.G38", "A.T9")
+@pytest.mark.parametrize(
+    ("options", "path"),
+    [
+        ({"no_sail": 22.0}, "options.no_sail"), ({"no_sail": True}, "options.no_sail"), ({"no_sail": 23}, "options.no_sail"),
+        ({"coast": [[5, [0, 0], [9, 9]]]}, "options.coast"), ({"coast": [[[1], [0, 0], [9, 9]]]}, "options.coast"),
+        ({"coast": [7]}, "options.coast"),
+    ],
+)  # fmt: skip
+def test_an_angle_or_a_coast_of_the_wrong_kind_is_named(options: dict[str, Any], path: str) -> None:
+    assert flawless(faulty, document(options=options)) == [path]
 
 
 @pytest.mark.clause("A.G37", "A.L2")
