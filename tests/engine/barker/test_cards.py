@@ -11,6 +11,7 @@ from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.barker.card import OVERRIDES, Card, card, card_faults, explain
 from battles.engine.rulesets.barker.kinds import KINDS
 from battles.engine.rulesets.barker.tables import Type
+from tests.support.answers import flawless
 
 
 def facts(kind: str = "battleship", **over: Any) -> ShipFacts:
@@ -200,8 +201,8 @@ def test_ships_of_another_age_have_no_card(kind: str, word: str) -> None:
     ],
 )  # fmt: skip
 def test_figures_set_by_hand_have_limits(name: str, good: Any, bad: Any) -> None:
-    assert getattr(made(overrides={name: good}), name) == good
-    ((field, text),) = card_faults(facts(overrides={name: bad}))
+    assert getattr(flawless(made, overrides={name: good}), name) == good
+    ((field, text),) = flawless(card_faults, facts(overrides={name: bad}))
     assert field == "overrides" and name in text and OVERRIDES[name] in text
 
 

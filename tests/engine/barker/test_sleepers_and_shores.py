@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.barker import ending, layout, mines, setup
+from battles.engine.rulesets.barker import ending, layout, minefields, mines, setup
+from battles.engine.rulesets.barker.arcs import Band
+from battles.engine.rulesets.barker.lines import Lines
 from battles.engine.rulesets.barker.notation import faults, parse, render
 from battles.engine.rulesets.barker.state import Field, Status
 from battles.engine.rulesets.barker.tables import UNREADY_SPELLS, Phase
 from tests.engine.barker.builders import battle, field, play, told, unit
-from tests.support.answers import flawless
+from tests.engine.barker.test_setup import begun, squadron
+from tests.engine.barker.test_setup import ship as entry
+from tests.support.answers import answer_of, flawless, result_of
 
 
 def asleep(**over: Any) -> Any:
@@ -100,8 +104,7 @@ def test_a_field_is_reported_swept_where_the_section_lay() -> None:
 @pytest.mark.clause("P.K47")
 @pytest.mark.parametrize("text", ["- | fake:1@3,-4", "- | fake:2@-", "- | fake:1@0,0 fake:2@-120,7"])
 def test_a_fake_is_placed_in_whole_yards_and_written_back(text: str) -> None:
-    read = flawless(parse, text)
-    assert flawless(render, read) == text
+    assert result_of(lambda: render(parse(text))) == text
 
 
 @pytest.mark.clause("P.K36", "P.K48")
@@ -126,3 +129,61 @@ def test_ships_are_due_from_the_very_second_at_which_their_turn_begins(clock: in
     made.squadrons["A-2"].arrives = 13
     ending._turn_back(made, play(made))
     assert (late.status is Status.TURNED_BACK) is turned
+
+
+@pytest.mark.clause("P.K47")
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("pay:x", "pay:1"), ("lay:maybe", "use lay:yes or lay:no"), ("act:maybe", "use act:yes"), ("act:no", "use act:yes"),
+        ("fake:3@1,1", "fake:1@x,y"), ("fake:1@1", "fake:1@x,y"), ("lay:yes lay:no", "lay comes twice"),
+        ("fake:2@- fake:2@1,1", "fake:2 comes twice"),
+    ],
+)  # fmt: skip
+def test_a_word_of_an_order_that_cannot_be_read_is_answered_with_what_can(word: str, advice: str) -> None:
+    assert advice in answer_of(parse, f"- | {word}")
+
+
+@pytest.mark.clause("P.X03")
+@pytest.mark.parametrize("edge", [0, 9_000, 18_000, 27_000])
+def test_mines_lie_a_base_and_a_half_and_more_from_the_enemys_edge_and_on_the_table(edge: int) -> None:
+    table = (-1_000_000, -2_000_000, 3_000_000, 4_000_000)
+    clear = minefields.CLEAR
+    inner = {
+        0: (0, 4_000_000 - clear),
+        9_000: (3_000_000 - clear, 0),
+        18_000: (0, clear - 2_000_000),
+        27_000: (clear - 1_000_000, 0),
+    }
+    outward = {0: (0, 1), 9_000: (1, 0), 18_000: (0, -1), 27_000: (-1, 0)}
+    (x, y), (dx, dy) = inner[edge], outward[edge]
+    assert flawless(minefields._may_lie, (x, y), table, edge)
+    assert not flawless(minefields._may_lie, (x + dx, y + dy), table, edge)
+    for other, (ox, oy) in outward.items():
+        if other != edge:
+            rim = (ox * (3_000_000 if ox > 0 else 1_000_000), oy * (4_000_000 if oy > 0 else 2_000_000))
+            assert flawless(minefields._may_lie, rim, table, edge)
+            assert not flawless(minefields._may_lie, (rim[0] + ox, rim[1] + oy), table, edge)
+
+
+@pytest.mark.clause("P.M05", "P.K41")
+def test_only_a_large_cruiser_or_a_liner_that_is_no_prize_moves_freely_a_second_time() -> None:
+    rows = [squadron("A-1", *(entry(f"A{n}", kind) for n, kind in enumerate(("BB", "C1", "C2", "C3"))))]
+    rows += [squadron("A-2", entry("A8", "C1", prize=True))]
+    opened = begun(rows)
+    assert [opened.units[code].extra_free for code in ("A0", "A1", "A2", "A3", "A8")] == [
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.clause("P.F20", "P.F21", "P.F22")
+def test_torpedo_craft_are_hindered_by_the_shoals_between_and_by_no_others() -> None:
+    for squares, free in (((0, 2), False), ((40, 40), True), ((4, 2), True)):
+        made = battle(unit("A1", kind="TB"), unit("B1", (0, 1_500)), shoal=frozenset({squares}))
+        assert Lines(made).open(made.units["A1"], made.units["B1"], Band.NORMAL) is free
+        made = battle(unit("A1"), unit("B1", (0, 1_500)), shoal=frozenset({squares}))
+        assert Lines(made).open(made.units["A1"], made.units["B1"], Band.NORMAL)

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.rulesets.barker import bubbles, effects, nets, submarines
 from battles.engine.rulesets.barker.play import Orders, Plan, Token
-from battles.engine.rulesets.barker.state import Battle, Marker, Status, Unit
+from battles.engine.rulesets.barker.state import Battle, Field, Marker, Status, Unit
 from battles.engine.rulesets.barker.tables import Grade, Mode, Phase, Source
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.support.answers import flawless
@@ -198,6 +198,28 @@ def test_a_boat_that_comes_up_under_a_fishing_fleet_is_lost() -> None:
     made = down(5, 5, others=(unit("B1", (0, 300), kind="FISH", neutral=True),))
     rise(made)
     assert (made.units["A1"].status, made.units["A1"].fate, made.markers) == (Status.SUNK, "nets", [])
+
+
+@pytest.mark.clause("P.X06", "P.U10")
+@pytest.mark.parametrize(("kind", "faces", "mined"), [("", (1, 6), 1), ("FISH", (), 0)])
+def test_a_boat_that_comes_up_on_a_field_is_attacked_unless_nets_have_sunk_it_first(
+    kind: str, faces: tuple[int, ...], mined: int
+) -> None:
+    made = down(1, 1, others=(unit("B1", (0, 300), kind=kind, neutral=True),) if kind else ())
+    made.fields = [Field("F1", "B", [(0, 0), (0, 10_000)])]
+    table = play(made, *faces)
+    flawless(submarines._surface, made, table, made.units["A1"], Token("U", 0, at=(0, 0)))
+    assert len(told(table, "mined")) == mined
+    assert (made.units["A1"].fate == "nets") is not bool(mined)
+
+
+@pytest.mark.clause("P.U08")
+def test_a_fake_is_placed_moved_and_taken_up_again() -> None:
+    made = sea(unit("A2"))
+    table = play(made)
+    for at, lie in (((50_000, 0), [(50_000, 0)]), ((60_000, 0), [(60_000, 0)]), (None, []), (None, [])):
+        flawless(submarines._fake, made, table, "A", 1, at)
+        assert [(row.x, row.y) for row in made.markers if not row.real] == lie
 
 
 @pytest.mark.clause("P.U10", "P.U03")

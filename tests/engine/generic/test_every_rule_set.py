@@ -312,11 +312,18 @@ def test_battles_of_every_kind_are_fought_without_an_error(name: str) -> None:
 
 
 def _wrong(kinds: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """The errors that battles end with, by kind."""
+    """The errors that battles end with, and those that are not stored as they begin, by kind."""
     found = {}
     for kind, doc in kinds.items():
         try:
-            play_for_odds(read_scenario(doc), 1)
+            battle = read_scenario(doc)
+            play_for_odds(battle, 1)
+            rules = rule_set(battle.rule_set)
+            begun = rules.begin(battle, KeyedDice(b"any"))
+            stored = rules.to_dict(begun)
+            for again in (rules.copy(begun), rules.from_dict(json.loads(json.dumps(stored)))):
+                if rules.to_dict(again) != stored:
+                    found[kind] = "it is not read back as it was stored"
         except Exception as error:
             found[kind] = repr(error)
     return found
