@@ -38,6 +38,7 @@ from battles.engine.rulesets.barker.state import Bank, Field, Marker, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.test_hazards import moved, other, where
+from tests.support.answers import flawless
 
 Y = 100
 WIDE = 200
@@ -95,7 +96,7 @@ def test_a_light_hinders_beyond_the_sight_of_a_dark_ship(more: int, less: int) -
 def test_a_disguise_falls_within_normal_range_to_half_a_yard(more: int, shown: bool) -> None:
     made = battle(unit("A1", kind="TRAMP"), unit("B1", kind="RAIDER_T", disguised=True, contact="n1"))
     made.units["A1"].x = 1_600 * Y + more
-    raiders.recognised(made, play(made))
+    flawless(raiders.recognised, made, play(made))
     assert made.units["B1"].disguised is not shown
 
 
@@ -106,7 +107,7 @@ def test_a_raider_must_fire_on_the_nearest_of_those_who_have_known_it() -> None:
         unit("B1", kind="RAIDER_T", disguised=True, contact="n1", stopped=True, challenged="A1", search_due=4),
     )  # fmt: skip
     table = play(made)
-    raiders.recognised(made, table)
+    flawless(raiders.recognised, made, table)
     raider = made.units["B1"]
     assert table.forced == {"B1": "A2"}
     assert (raider.challenged, raider.search_due, raider.stopped) == ("", -1, False)
