@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.barker import ending, layout, minefields, mines, setup
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.barker import arcs, ending, formations, layout, minefields, mines, setup, sight
 from battles.engine.rulesets.barker.arcs import Band
 from battles.engine.rulesets.barker.lines import Lines
 from battles.engine.rulesets.barker.notation import faults, parse, render
-from battles.engine.rulesets.barker.state import Field, Status
+from battles.engine.rulesets.barker.state import Field, Formation, Status
 from battles.engine.rulesets.barker.tables import UNREADY_SPELLS, Phase
 from tests.engine.barker.builders import battle, field, play, told, unit
 from tests.engine.barker.test_setup import begun, squadron
@@ -187,3 +189,99 @@ def test_torpedo_craft_are_hindered_by_the_shoals_between_and_by_no_others() -> 
         assert Lines(made).open(made.units["A1"], made.units["B1"], Band.NORMAL) is free
         made = battle(unit("A1"), unit("B1", (0, 1_500)), shoal=frozenset({squares}))
         assert Lines(made).open(made.units["A1"], made.units["B1"], Band.NORMAL)
+
+
+@pytest.mark.clause("P.F06", "P.Z12")
+@pytest.mark.parametrize(
+    ("limit", "boats", "within", "beyond"),
+    [
+        (arcs.CLOSE, True, Band.CLOSE, Band.NORMAL), (arcs.NORMAL, False, Band.NORMAL, Band.LONG),
+        (arcs.LONG, False, Band.LONG, Band.EXTREME), (arcs.EXTREME, False, Band.EXTREME, None), (arcs.NORMAL, True, Band.NORMAL, Band.LONG),
+    ],
+)  # fmt: skip
+def test_a_band_ends_half_a_yard_beyond_its_limit_and_no_more(
+    limit: int, boats: bool, within: Band, beyond: Band | None
+) -> None:
+    assert arcs.band(limit + 50, 1904, boats=boats) is within
+    assert arcs.band(limit + 51, 1904, boats=boats) is beyond
+
+
+@pytest.mark.clause("P.V01", "P.U03", "P.S34")
+@pytest.mark.parametrize("away", [{"submerged": True}, {"outside": True}, {"status": Status.SUNK}])
+def test_only_ships_on_the_table_see_and_are_seen(away: dict[str, Any]) -> None:
+    made = battle(unit("A1"), unit("B1", (0, 900), kind="SUB", **away))
+    one, other = made.units.values()
+    assert not sight.visible(made, one, other) and not sight.visible(made, other, one)
+    made = battle(unit("A1"), unit("B1", (0, 900), kind="SUB"))
+    assert sight.visible(made, *made.units.values())
+
+
+@pytest.mark.clause("P.X04")
+@pytest.mark.parametrize(
+    ("unlaid", "laid", "goes_on"), [(2, 2, False), (3, 3, False), (4, 3, True), (9, 3, True)]
+)
+def test_a_carrier_lays_a_section_for_every_100_yards_until_the_last(
+    unlaid: int, laid: int, goes_on: bool
+) -> None:
+    carrier = unit("A1", (0, 300), kind="TRANSPORT")
+    made = battle(carrier, unit("B1", (0, 9_000)))
+    made.fields = [Field("F1", "A", [], carrier="A1", unlaid=unlaid, laying=True)]
+    mines._lay(made, play(made), carrier, mines.Box(0, 15_000, 0, 30_000, 10_000))
+    (lying,) = made.fields
+    assert (len(lying.sections), lying.unlaid, lying.laying) == (laid, unlaid - laid, goes_on)
+    assert lying.sections == [(0, 10_000 * n + 5_000 - layout.BASE_LENGTH) for n in range(laid)]
+
+
+@pytest.mark.clause("P.K38")
+@pytest.mark.parametrize(
+    ("end", "toward"), [(0, (0, 1)), (9_000, (1, 0)), (18_000, (0, -1)), (27_000, (-1, 0))]
+)
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_ships_at_anchor_lie_in_line_along_their_shore_a_base_length_apart(
+    end: int, toward: tuple[int, int], count: int
+) -> None:
+    bases = [SimpleNamespace(first=SimpleNamespace(ship=SimpleNamespace(id=f"A{n}"))) for n in range(count)]
+    found = layout._anchorage(bases, end, 600_000)  # type: ignore[arg-type]
+    off = 300_000 + layout.BASE_LENGTH // 4
+    (x, y), (right, left) = toward, (toward[1], -toward[0])
+    for n in range(count):
+        along = layout.BASE_LENGTH * (count - 1) // 2 - layout.BASE_LENGTH * n
+        assert found[f"A{n}"] == (x * off + right * along, y * off + left * along, (end + 9_000) % 36_000)
+
+
+@pytest.mark.clause("P.M13")
+@pytest.mark.parametrize(("bend", "kept"), [(100, 3), (199, 3), (202, 0), (550, 0)])
+def test_a_part_of_a_line_keeps_of_its_track_what_its_last_ship_still_has_to_follow(
+    bend: int, kept: int
+) -> None:
+    made = battle(*(unit(f"A{n}", (0, -400 * n)) for n in range(4)), unit("B1", (0, 9_000)))
+    y = -100 * (800 + bend)
+    track = [(-200_000, y, 9_000), (0, y, 9_000), (0, y, 0)]
+    line = Formation(formations.AHEAD, ("A0", "A1", "A2", "A3"), track)
+    rear = formations.part(made, line, 2, 4)
+    assert (rear.members, rear.track) == (("A2", "A3"), track[:kept])
+
+
+@pytest.mark.clause("P.K49", "P.K09")
+@pytest.mark.parametrize(("lost", "leaves"), [(9, False), (10, True), (11, True)])
+def test_a_side_withdraws_at_the_very_percentage_of_its_instructions(lost: int, leaves: bool) -> None:
+    made = field(
+        unit("A1"),
+        unit("A2", (0, 900), sp2=lost, status=Status.SUNK),
+        unit("B1", (0, 9_000)),
+        doctrine=Doctrine(break_off=10),
+    )
+    made.parties["A"].opening2 = 100
+    assert ending.withdraws(made, "A") is leaves
+
+
+@pytest.mark.clause("P.O05")
+@pytest.mark.parametrize(
+    ("contact", "clock", "over"),
+    [(-1, 86_399, False), (-1, 86_400, True), (80_000, 86_401, False), (80_000, 94_400, True)],
+)
+def test_a_battle_without_contact_ends_after_a_day_and_one_with_it_when_its_time_is_up(
+    contact: int, clock: int, over: bool
+) -> None:
+    made = battle(unit("A1"), unit("B1", (0, 9_000)), contact=contact, clock=clock, last_turn=10_000)
+    assert ending._time_is_up(made) is over

@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from battles.engine.play import Played, play_battle, play_for_odds, verify
 from battles.engine.readable import account
 from battles.engine.registry import rule_set
 from tests.support import sets
+from tests.support.answers import result_of
 from tests.support.sets import SETS, facts_of, scenario_files
 
 SEED = b"a seed for the suite"
@@ -460,6 +463,26 @@ def test_a_card_is_explained_figure_by_figure(name: str) -> None:
         card = rules.card(ship.facts)
         assert card["schema"]
         assert {field for field, _, _ in rules.explain(ship.facts)} & set(card)
+
+
+def test_a_card_is_stored_and_read_back_and_a_yard_knows_its_work(name: str) -> None:
+    rules: Rules = rule_set(name)
+    for _, _, ship in scenario(name).ships():
+        stored = rules.card(ship.facts)
+        assert result_of(_stored_again, name, stored) == stored
+        sound = rules.at_sea.sound(stored)
+        for done in ("hull", "mast", "battery", "recruits"):
+            mended = result_of(
+                rules.at_sea.mend, stored, sound, done=done, men=ship.complement or 9, complement=9
+            )
+            assert isinstance(mended, dict) and mended["schema"] == sound["schema"], mended
+
+
+def _stored_again(name: str, stored: Mapping[str, Any]) -> Any:
+    """A card read back and stored once more; of a set of the tests, which has no folder, the card itself."""
+    if find_spec(f"battles.engine.rulesets.{name}") is None:
+        return stored
+    return import_module(f"battles.engine.rulesets.{name}.card").Card.from_dict(stored).to_dict()
 
 
 def test_a_battle_is_described_by_name_and_the_list_of_losses_counts_every_ship(name: str) -> None:
