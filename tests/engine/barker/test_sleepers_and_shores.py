@@ -277,11 +277,20 @@ def test_a_side_withdraws_at_the_very_percentage_of_its_instructions(lost: int, 
 
 @pytest.mark.clause("P.O05")
 @pytest.mark.parametrize(
-    ("contact", "clock", "over"),
-    [(-1, 86_399, False), (-1, 86_400, True), (80_000, 86_401, False), (80_000, 94_400, True)],
+    ("contact", "clock", "allotted", "over"),
+    [
+        (-1, 86_399, 14_400, False),
+        (-1, 86_400, 14_400, True),
+        (80_000, 86_401, 14_400, False),
+        (0, 86_400, 90_000, False),
+        (0, 90_000, 90_000, True),
+        (80_000, 94_400, 14_400, True),
+    ],
 )
 def test_a_battle_without_contact_ends_after_a_day_and_one_with_it_when_its_time_is_up(
-    contact: int, clock: int, over: bool
+    contact: int, clock: int, allotted: int, over: bool
 ) -> None:
-    made = battle(unit("A1"), unit("B1", (0, 9_000)), contact=contact, clock=clock, last_turn=10_000)
+    made = battle(
+        unit("A1"), unit("B1", (0, 9_000)), contact=contact, clock=clock, allotted=allotted, last_turn=10_000
+    )
     assert ending._time_is_up(made) is over
