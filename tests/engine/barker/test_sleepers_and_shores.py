@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.barker import arcs, ending, formations, layout, minefields, mines, setup, sight
+from battles.engine.rulesets.barker import (
+    arcs,
+    ending,
+    formations,
+    layout,
+    minefields,
+    mines,
+    plans,
+    setup,
+    sight,
+    signals,
+)
 from battles.engine.rulesets.barker.arcs import Band
 from battles.engine.rulesets.barker.lines import Lines
 from battles.engine.rulesets.barker.notation import faults, parse, render
@@ -294,3 +305,53 @@ def test_a_battle_without_contact_ends_after_a_day_and_one_with_it_when_its_time
         unit("A1"), unit("B1", (0, 9_000)), contact=contact, clock=clock, allotted=allotted, last_turn=10_000
     )
     assert ending._time_is_up(made) is over
+
+
+@pytest.mark.clause("P.G13")
+@pytest.mark.parametrize(
+    ("before", "words", "taken"),
+    [
+        (("steer", "N"), (), ("steer", "N")), (("steer", "N"), ("", "E"), ("steer", "N")), (("steer", "N"), ("steer", ""), ("steer", "N")),
+        (("steer",), ("steer", "", ""), ("steer", "", "")), (("steer", "N"), ("close", ""), ("close", "")),
+        ((), ("steer", ""), ("steer", "")),
+        (("steer", "N", "6"), ("steer", "E"), ("steer", "E")),
+    ],
+)  # fmt: skip
+def test_a_mangled_order_keeps_what_was_ordered_before(
+    before: tuple[str, ...], words: tuple[str, ...], taken: tuple[str, ...]
+) -> None:
+    assert result_of(signals.taken, before, words) == taken
+
+
+@pytest.mark.clause("P.M09", "P.M10")
+@pytest.mark.parametrize("heading", [0, 9_000, 18_000, 27_000])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
+def test_ships_are_in_line_in_whatever_order_they_are_listed(heading: int, order: tuple[int, ...]) -> None:
+    sin, cos = {0: (0, 1), 9_000: (1, 0), 18_000: (0, -1), 27_000: (-1, 0)}[heading]
+    van = [order.index(n) for n in range(3)]
+    row = [(7 - sin * 40_000 * n, 11 - cos * 40_000 * n, heading) for n in order]
+    assert plans.formed(row) == (plans.AHEAD, van)
+    row = [(7 + cos * 40_000 * n, 11 - sin * 40_000 * n, heading) for n in order]
+    assert plans.formed(row) == (plans.ABREAST, van)
+    assert plans.formed(row[:1]) == ("loose", [0])
+    row[1] = (row[1][0] + 90_000, row[1][1] + 90_000, heading)
+    assert plans.formed(row) == ("loose", [0, 1, 2])
+
+
+@pytest.mark.clause("P.K06", "P.K16")
+@pytest.mark.parametrize(
+    ("over", "fate"),
+    [
+        ({"crippled": True}, "taken"), ({}, ""), ({"crippled": True, "aground": True}, ""), ({"crippled": True, "kind": "TRANSPORT"}, ""),
+        ({"crippled": True, "at": (0, 9_000)}, "scuttled"),
+    ],
+)  # fmt: skip
+def test_only_a_crippled_warship_that_is_afloat_is_taken_or_scuttled(over: dict[str, Any], fate: str) -> None:
+    over = dict(over)
+    lone = unit("A1", over.pop("at", (0, 900)), kind=over.pop("kind", "BB"), **over)
+    made = battle(lone, unit("B1"))
+    table = play(made)
+    flawless(ending._cripple, made, table, lone)
+    kinds = [event.kind for event in table.log.events] if table.log else []
+    assert bool(kinds) is bool(fate)
+    assert (lone.status is Status.SCUTTLED) is (fate == "scuttled")
