@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.accounts.words import at
 from campaign.calendar import chart_time, spoken
 from campaign.models import CalendarRow, Campaign, Membership
 from campaign.rules.state.calendar import Calendar
@@ -131,7 +132,7 @@ def _brings(campaign: Campaign, row: CalendarRow) -> str:
     """What an acting row brings, and where, in words. For the umpire."""
     do: dict[str, Any] = row.do
     place = do.get("place") or do.get("start") or do.get("port")
-    named = pure_theatre(campaign.theatre).places[place].name if place else ""
+    where = at(pure_theatre(campaign.theatre).places[place].name) if place else ""
     ships = len(row.sheets.get("ships", ()))
     words = [
         f"{do['men']:,} men" if "men" in do else "",
@@ -139,4 +140,4 @@ def _brings(campaign: Campaign, row: CalendarRow) -> str:
     ]
     what = " and ".join(filter(None, words))
     fleet = row.sheets.get("fleet", {}).get("name") or do.get("fleet", "")
-    return ", ".join(filter(None, (what, fleet, named)))
+    return ", ".join(filter(None, (what, fleet, where)))
