@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import pytest
 from django.db import DatabaseError
+
+Act = TypeVar("Act", bound=Callable[..., Any])
 
 
 def answer_of(act: Callable[..., Any], *args: Any, **more: Any) -> str:
@@ -36,3 +39,13 @@ def flawless(act: Callable[..., Any], *args: Any, **more: Any) -> Any:
         return act(*args, **more)
     except ERRORS as why:
         pytest.fail(f"{act.__name__} ends in an error: {why!r}")
+
+
+def unerring(act: Act) -> Act:
+    """A helper of tests through which an error of the program fails the test, as a wrong answer does (`flawless`)."""
+
+    @wraps(act)
+    def acted(*args: Any, **more: Any) -> Any:
+        return flawless(act, *args, **more)
+
+    return cast("Act", acted)

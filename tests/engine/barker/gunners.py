@@ -9,7 +9,7 @@ from battles.engine.rulesets.barker import fire
 from battles.engine.rulesets.barker.play import Orders, Play
 from battles.engine.rulesets.barker.state import Battle, Unit
 from tests.engine.barker.builders import play, told
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 
 class Gunner:
@@ -44,6 +44,7 @@ class Gunner:
         return next((code for code in self.order if code in waiting), "nobody")
 
 
+@unerring
 def shoot(made: Battle, *faces: int, a: Gunner | None = None, b: Gunner | None = None, **over: Any) -> Play:
     """A shooting step with these faces; a side without a gunner holds its fire."""
     table = play(

@@ -15,6 +15,7 @@ from battles.engine.rulesets.barker.state import Unit
 from battles.engine.rulesets.barker.tables import Phase
 from battles.engine.rulesets.barker.view import View
 from tests.engine.barker.builders import field, unit, view
+from tests.support.answers import unerring
 
 C, X, P = Token("C"), Token("X"), Token("P")
 
@@ -68,6 +69,7 @@ def test_strength_by_condition(over: dict[str, Any], wanted: int) -> None:
 # --- guns ---
 
 
+@unerring
 def chosen(
     me: Unit, *foes: Unit, legal: list[tuple[str, str]], hold: bool = True, **over: Any
 ) -> list[tuple[str, str]]:

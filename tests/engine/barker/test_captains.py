@@ -26,6 +26,7 @@ from battles.engine.rulesets.barker.state import Battle, Formation, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from battles.engine.rulesets.barker.view import View
 from tests.engine.barker.builders import field, unit, view
+from tests.support.answers import unerring
 
 C, X, P = Token("C"), Token("X"), Token("P")
 
@@ -33,6 +34,7 @@ C, X, P = Token("C"), Token("X"), Token("P")
 # --- posture ---
 
 
+@unerring
 def squadrons(own: int, theirs: int) -> list[Unit]:
     return [unit(f"A{n}", (0, 500 * n), kind="C3") for n in range(own)] + [
         unit(f"B{n}", (9_000, 500 * n), kind="C3") for n in range(theirs)
@@ -139,6 +141,7 @@ def test_an_exchange_counts_broadsides_and_ends() -> None:
 # --- the commander ---
 
 
+@unerring
 def orders(made: Battle, side: str = "A", given: dict[str, Orders] | None = None) -> dict[str, Orders]:
     return dict(Commander(made.sides[side].doctrine).orders(View(made, side), given or {}))
 
@@ -152,6 +155,7 @@ def line_of(count: int, x: int, y: int, heading: int, side: str = "A", **over: A
     ]
 
 
+@unerring
 def lines(made: Battle) -> Battle:
     for squadron in made.squadrons.values():
         if len(squadron.ships) > 1:
@@ -232,6 +236,7 @@ def test_a_line_keeps_clear_of_its_own_cripple() -> None:
 # --- torpedo craft ---
 
 
+@unerring
 def flotilla(*foes: Unit, phase: Phase = Phase.DAY, fired: bool = False, **over: Any) -> Wish:
     boats = [
         unit(f"A{n}", (0, -400 * n), kind="TBD", fired=fired, squadron="A-2", group="A-2") for n in (1, 2)

@@ -11,13 +11,14 @@ from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.barker.card import OVERRIDES, Card, card, card_faults, explain
 from battles.engine.rulesets.barker.kinds import KINDS
 from battles.engine.rulesets.barker.tables import Type
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 
 def facts(kind: str = "battleship", **over: Any) -> ShipFacts:
     return ShipFacts(**{"nation": "A", "built_by": "A", "ship_type": kind, "year_built": 1900, **over})
 
 
+@unerring
 def made(kind: str = "battleship", **over: Any) -> Card:
     return card(facts(kind, **over))
 

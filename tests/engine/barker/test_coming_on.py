@@ -16,6 +16,7 @@ from battles.engine.rulesets.barker.state import Battle, Status
 from battles.engine.rulesets.barker.tables import Type
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.test_setup import scenario, ship, squadron
+from tests.support.answers import unerring
 
 TABLE = (-3_000_000, -4_800_000, 3_000_000, 4_800_000)
 
@@ -34,6 +35,7 @@ def test_a_ray_from_the_middle_leaves_the_table_where_a_squadron_comes_on(
     assert coming.gate(TABLE, edge) == (front, course)
 
 
+@unerring
 def late(arrives: int = 13, edge: int | None = 90, **over: Any) -> Battle:
     """A squadron of two that is to join A in the thirteenth turn, beside one that is there."""
     mates = [unit(f"A{n}", squadron="A-2", group="A-2", status=Status.EXPECTED) for n in (2, 3)]
@@ -103,6 +105,7 @@ def test_the_edge_itself_is_on_the_table(at: tuple[int, int], wanted: bool) -> N
 # --- the set-up on the table ---
 
 
+@unerring
 def laid(*faces: int, a: Any = None, b: Any = None, **options: Any) -> Battle:
     """Characters off; INIT for A and B, TIME, WIND, WEATHER, NEUTRAL of A and B."""
     made = scenario(a, b, start="", options={"setup": "table", "year": 1904, "characters": False, **options})

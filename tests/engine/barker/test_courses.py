@@ -8,14 +8,17 @@ import pytest
 
 from battles.engine.rulesets.barker import courses
 from battles.engine.rulesets.barker.courses import Body, Pose
+from tests.support.answers import unerring
 
 Where = Sequence[tuple[float, float, float]]
 
 
+@unerring
 def poses(*rows: tuple[float, float, float]) -> list[Pose]:
     return [(round(x * 100), round(y * 100), round(h * 100)) for x, y, h in rows]
 
 
+@unerring
 def body(kind: str, *rows: tuple[float, float, float]) -> Body:
     return Body(kind, poses(*rows))
 

@@ -14,7 +14,7 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode
 from tests.engine.barker.builders import battle, play, told, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 FAR = (0, 9_000)
 
@@ -23,6 +23,7 @@ def two(*more: Unit, **over: Any) -> Battle:
     return battle(unit("A1"), unit("B1", FAR, 180), *more, **over)
 
 
+@unerring
 def closed(made: Battle, *, began: Mode | None = None) -> Play:
     """The end of a spell."""
     table = play(made)
@@ -31,6 +32,7 @@ def closed(made: Battle, *, began: Mode | None = None) -> Play:
     return table
 
 
+@unerring
 def finished(made: Battle, *faces: int) -> Play:
     """What follows a battle."""
     made.ended = made.ended or "limit"
@@ -45,6 +47,7 @@ def sunk(made: Battle, *codes: str, how: str = "fire") -> None:
         made.units[code].status, made.units[code].fate = Status.SUNK, how
 
 
+@unerring
 def result(made: Battle) -> tuple[str, str, str]:
     return made.cause, made.ended, made.winner
 

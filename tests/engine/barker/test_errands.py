@@ -16,6 +16,7 @@ from battles.engine.rulesets.barker.state import Field, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from battles.engine.rulesets.barker.view import View
 from tests.engine.barker.builders import field, unit, view
+from tests.support.answers import unerring
 
 
 def cruiser(code: str = "A2", at: tuple[int, int] = (0, -9_000), **over: Any) -> Unit:
@@ -109,6 +110,7 @@ def test_an_enemy_in_port_is_looked_for_off_his_batteries() -> None:
     assert others.search(seen, seen.own()[0]) == (0, 4_000_000)
 
 
+@unerring
 def attack(*ships: Unit, **over: Any) -> View:
     """Side A in the dark before an anchorage of B, the middle of which is 3,000 yd to the north."""
     made = field(*ships, phase=Phase.NIGHT, **over)

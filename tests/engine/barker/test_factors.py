@@ -11,6 +11,7 @@ from battles.engine.rulesets.barker.arcs import Band
 from battles.engine.rulesets.barker.state import Unit
 from battles.engine.rulesets.barker.tables import Phase, Type
 from tests.engine.barker.builders import battle, unit
+from tests.support.answers import unerring
 
 ATTACK = """
 BATTERY 2 2 2 1 5
@@ -51,6 +52,7 @@ def test_the_unarmed_have_a_defence_only(kind: str, defence: int) -> None:
     assert factors.defender(target) == defence
 
 
+@unerring
 def attack(me: Unit, target: Unit, band: Band = Band.NORMAL, *, reduced: bool = False, **over: Any) -> int:
     others = over.pop("others", ())
     return factors.shooter(battle(me, target, *others, **over), me, target, band, reduced=reduced)

@@ -12,8 +12,10 @@ from battles.engine.rulesets.barker.state import Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase, Source
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.gunners import Gunner, shoot, shots
+from tests.support.answers import unerring
 
 
+@unerring
 def duel(mine: Unit, his: Unit, *faces: int, **over: Any) -> tuple[int, int, str]:
     """Attack total, target total and grade of one shot."""
     made = battle(mine, his, **over)

@@ -9,6 +9,7 @@ import pytest
 from battles.engine.rulesets.barker import formations
 from battles.engine.rulesets.barker.state import Battle, Formation, Status, Unit
 from tests.engine.barker.builders import battle, unit
+from tests.support.answers import unerring
 
 Where = tuple[float, float, float]
 
@@ -21,6 +22,7 @@ def line(*places: Where, **over: Any) -> Battle:
     return battle(*(at(n, where, **over) for n, where in enumerate(places, 1)), unit("B1", (20_000, 0)))
 
 
+@unerring
 def found(made: Battle) -> list[tuple[str, tuple[str, ...]]]:
     formations.gather(made)
     return [(one.kind, one.members) for one in made.formations]

@@ -12,11 +12,12 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Bank, Battle, Field, Formation, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from tests.engine.barker.builders import battle, play, told, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 SHOAL = frozenset((i, 1) for i in range(-2, 4))
 
 
+@unerring
 def moved(made: Battle, nips: int = 0, *faces: int, **orders: str) -> Play:
     for group in made.groups.values():
         group.nip = group.left = nips
@@ -25,6 +26,7 @@ def moved(made: Battle, nips: int = 0, *faces: int, **orders: str) -> Play:
     return table
 
 
+@unerring
 def where(made: Battle, *codes: str) -> list[tuple[float, float, float]]:
     units = [made.units[code] for code in codes]
     return [(round(unit.x / 100, 1), round(unit.y / 100, 1), unit.h / 100) for unit in units]
@@ -243,6 +245,7 @@ def lame_leader(rammer: str = "BB", **over: Any) -> Battle:
     return made
 
 
+@unerring
 def rammings(made: Battle, nips: int, **orders: str) -> list[tuple[str, str]]:
     return [(code, data["target"]) for code, data in told(moved(made, nips, **orders), "rammed")]
 

@@ -38,7 +38,7 @@ from battles.engine.rulesets.barker.state import Bank, Field, Marker, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.test_hazards import moved, other, where
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 Y = 100
 WIDE = 200
@@ -268,6 +268,7 @@ def test_who_moves_alone_looks_for_land_on_the_course_after_the_turn() -> None:
 # --- mines ---
 
 
+@unerring
 def ran(
     fields: list[Field], *faces: int, kind: str = "BB", steps: tuple[int, ...] = (400,), **over: Any
 ) -> tuple[Unit, Any]:

@@ -13,6 +13,7 @@ from battles.engine.rulesets.barker.play import Orders, Play
 from battles.engine.rulesets.barker.state import Battle, Field, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import unerring
 
 Y = 100
 
@@ -28,6 +29,7 @@ def sea(*units: Unit, fields: list[Field] | None = None, **over: Any) -> Battle:
     )
 
 
+@unerring
 def advance(made: Battle, table: Play, code: str = "A1", yards: int = 400) -> Unit:
     """Go straight ahead as movement does it."""
     ship = made.units[code]
@@ -175,6 +177,7 @@ def test_a_submerged_boat_is_safe_until_it_surfaces_on_a_section() -> None:
 LINE = (250, 350, 450, 550, 650, 750)
 
 
+@unerring
 def swept(faces: tuple[int, ...], kind: str = "TBD", moves: int = 2, **over: Any) -> list[int]:
     """Middles of the sections left, in yards, when a unit has run along a row of six."""
     made = sea(unit("A1", kind=kind), fields=[row(*LINE, x=over.pop("x", 0))], **over)
@@ -255,6 +258,7 @@ def test_a_minefield_is_known_to_those_whom_it_strikes_and_neutrals_tell_no_one(
     assert made.fields[0].known == ()
 
 
+@unerring
 def layer(
     unlaid: int = 6, kind: str = "MINELAYER", *, lay: bool | None = True, **over: Any
 ) -> tuple[Battle, Play]:

@@ -14,7 +14,7 @@ from battles.engine.rulesets.barker.play import Play
 from battles.engine.rulesets.barker.state import Bank, Battle, Formation, Group, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode
 from tests.engine.barker.builders import battle, play, told, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 Places = dict[str, tuple[float, float, float]]
 
@@ -24,6 +24,7 @@ def line(number: int, kind: str = "BB", **over: Any) -> list[Unit]:
     return [unit(f"A{n}", (0, -400 * (n - 1)), 0, kind, **over) for n in range(1, number + 1)]
 
 
+@unerring
 def moved(made: Battle, nips: int = 6, **orders: str) -> Play:
     """A movement step with so many points for every group and these orders."""
     for group in made.groups.values():
@@ -33,6 +34,7 @@ def moved(made: Battle, nips: int = 6, **orders: str) -> Play:
     return table
 
 
+@unerring
 def where(made: Battle, *codes: str) -> list[tuple[float, float, float]]:
     units = [made.units[code] for code in codes]
     return [(round(unit.x / 100, 1), round(unit.y / 100, 1), unit.h / 100) for unit in units]
@@ -41,6 +43,7 @@ def where(made: Battle, *codes: str) -> list[tuple[float, float, float]]:
 # --- dice ---
 
 
+@unerring
 def threw(made: Battle, *faces: int) -> Play:
     log = Log()
     table = Play(dice=ScriptedDice(faces, log=log), log=log)

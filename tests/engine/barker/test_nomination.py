@@ -13,10 +13,12 @@ from battles.engine.rulesets.barker.state import Status
 from battles.engine.rulesets.barker.tables import Phase
 from tests.engine.barker.builders import battle, play, told, unit
 from tests.engine.barker.gunners import Gunner, shoot, shots
+from tests.support.answers import unerring
 
 # --- nomination ---
 
 
+@unerring
 def nominated(
     orders: Orders | None, *, wished: Sequence[str] = (), forced: str = ""
 ) -> list[tuple[str, str]]:

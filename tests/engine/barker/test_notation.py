@@ -13,7 +13,14 @@ from battles.engine.rulesets.barker.notation import faults, parse, render
 from battles.engine.rulesets.barker.play import Orders, Token
 from battles.engine.rulesets.barker.state import Battle, Status
 from tests.engine.barker.builders import battle, play, told, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, result_of, unerring
+
+
+def taken(line: str) -> Orders:
+    """Orders as they are read; a refusal fails the test, as a wrong answer does."""
+    read = result_of(parse, line)
+    assert isinstance(read, Orders), read
+    return read
 
 
 @pytest.mark.clause("P.K47", "P.EX36")
@@ -48,12 +55,12 @@ from tests.support.answers import flawless
     ],
 )
 def test_a_saved_line_is_the_same_when_it_is_read_back(line: str) -> None:
-    assert render(parse(line)) == line
+    assert render(taken(line)) == line
 
 
 @pytest.mark.clause("P.K47")
 def test_each_word_of_an_order_has_its_meaning() -> None:
-    read = parse("T+90 C / P-22.5:250 / U090@-120,640 / - | ahead>- main>R%203 pay:3 with:A,B light:-")
+    read = taken("T+90 C / P-22.5:250 / U090@-120,640 / - | ahead>- main>R%203 pay:3 with:A,B light:-")
     assert read.plans == (
         (Token("T", 9_000), Token("C")),
         (Token("P", -2_250, 25_000),),
@@ -62,13 +69,13 @@ def test_each_word_of_an_order_has_its_meaning() -> None:
     )
     assert read.targets == {"ahead": "", "main": "R 3"}
     assert (read.pay, read.with_, read.light) == (3, ("A", "B"), "")
-    assert parse("") == Orders()
-    assert parse("| fake:1@-5,7").fakes == {1: (-500, 700)}
+    assert taken("") == Orders()
+    assert taken("| fake:1@-5,7").fakes == {1: (-500, 700)}
 
 
 @pytest.mark.clause("P.K47")
 def test_small_letters_and_any_order_of_words_will_do() -> None:
-    assert render(parse("c p+45.50 / -|PAY:2 Main>X")) == "C P+45.5 / - | main>X pay:2"
+    assert render(taken("c p+45.50 / -|PAY:2 Main>X")) == "C P+45.5 / - | main>X pay:2"
 
 
 @pytest.mark.clause("P.K47")
@@ -85,7 +92,7 @@ def test_a_word_that_is_not_a_move_is_named(word: str) -> None:
 @pytest.mark.clause("P.K47")
 @pytest.mark.parametrize("turn", ["P+1", "P-90", "T+90", "O-1"])
 def test_turns_go_from_1_to_90_degrees(turn: str) -> None:
-    assert render(parse(turn)) == turn
+    assert render(taken(turn)) == turn
 
 
 @pytest.mark.clause("P.K47")
@@ -126,9 +133,10 @@ def test_all_words_that_come_twice_or_cannot_be_read_are_named() -> None:
 # --- faults ---
 
 
+@unerring
 def wrong(line: str, kind: str = "BB", **over: Any) -> list[tuple[str, str]]:
     made = battle(unit("A1", kind=kind, **over), unit("A2", (400, 0)), unit("B1", (9_000, 0)))
-    return [(fault.code, fault.clause) for fault in faults(made, "A", "A1", parse(line))]
+    return [(fault.code, fault.clause) for fault in faults(made, "A", "A1", taken(line))]
 
 
 @pytest.mark.clause("P.K48")
@@ -172,7 +180,7 @@ def test_orders_are_for_ships_of_the_side_and_name_no_enemy_that_has_yet_to_come
         unit("B1", (9_000, 0), status=Status.EXPECTED),
         unit("B2", (8_000, 0), kind="RAIDER_T", disguised=True, contact="Vessel 1"),
     )
-    named = [fault.clause for fault in faults(made, "A", "A1", parse("| main>B1 other>B2 hail:Vessel%201"))]
+    named = [fault.clause for fault in faults(made, "A", "A1", taken("| main>B1 other>B2 hail:Vessel%201"))]
     assert named == ["P.K48", "P.K48"]
     assert [fault.code for fault in faults(made, "A", "B2", Orders())] == ["order/not-your-ship"]
     assert [fault.code for fault in faults(made, "A", "B1", Orders())] == ["order/unknown-ship"]
@@ -207,6 +215,7 @@ class Decided:
         return self._orders
 
 
+@unerring
 def held(made: Battle, captain: Decided, **orders: str) -> Any:
     table = play(
         made,

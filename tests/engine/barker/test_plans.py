@@ -16,13 +16,14 @@ from battles.engine.rulesets.barker.play import Token
 from battles.engine.rulesets.barker.state import Battle, Unit
 from battles.engine.rulesets.barker.tables import Mode, Type
 from tests.engine.barker.builders import battle, in_line, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 
 def sea(mover: Mover, *others: Unit, **over: Any) -> Battle:
     return battle(*mover.units, *others, **over)
 
 
+@unerring
 def cost(mover: Mover, text: str, *others: Unit, **over: Any) -> int:
     """The price of a plan, the compulsory move at its end where it is still due."""
     made = sea(mover, *others, **over)
@@ -31,6 +32,7 @@ def cost(mover: Mover, text: str, *others: Unit, **over: Any) -> int:
     return int(flawless(plans.cost, made, mover, settled))
 
 
+@unerring
 def refused(mover: Mover, text: str, *others: Unit, **over: Any) -> tuple[str, str]:
     with pytest.raises(Refused) as caught:
         cost(mover, text, *others, **over)

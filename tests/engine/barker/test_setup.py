@@ -20,6 +20,7 @@ from battles.engine.rulesets.barker.options import OPTIONS, option_faults, with_
 from battles.engine.rulesets.barker.state import Battle, Status
 from battles.engine.rulesets.barker.tables import Mode, Phase, Type
 from battles.engine.rulesets.barker.view import View
+from tests.support.answers import unerring
 
 KINDS: dict[str, dict[str, Any]] = {
     "BB": {"ship_type": "battleship"}, "C1": {"ship_type": "cruiser_1"}, "C2": {"ship_type": "cruiser_2"},
@@ -61,10 +62,12 @@ def scenario(a: Any = None, b: Any = None, **more: Any) -> Scenario:
     return read_scenario(document(a, b, **more))
 
 
+@unerring
 def begun(a: Any = None, b: Any = None, **more: Any) -> Battle:
     return setup.begin(scenario(a, b, **more), FastDice(1))
 
 
+@unerring
 def against(a: Any = None, b: Any = None, **more: Any) -> dict[str, str]:
     return {fault.path: fault.text for fault in faults.faults(scenario(a, b, **more))}
 
@@ -303,6 +306,7 @@ def test_the_side_that_is_not_surprised_has_the_initiative(
     assert (made.initiative, made.surprised) == (wanted, tuple(surprised))
 
 
+@unerring
 def poses(made: Battle) -> dict[str, tuple[int, int, int]]:
     """Places in yards, headings in degrees."""
     return {code: (unit.x // 100, unit.y // 100, unit.h // 100) for code, unit in made.units.items()}

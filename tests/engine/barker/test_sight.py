@@ -12,12 +12,14 @@ from battles.engine.rulesets.barker import light, modes, sight
 from battles.engine.rulesets.barker.state import Bank, Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase, Type
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import unerring
 
 Y = 100
 # Bases abreast: their nearest points lie 200 yd nearer than their middles.
 WIDE = 200
 
 
+@unerring
 def sees(yards: float, *, kind: str = "BB", **over: Any) -> bool:
     """Whether A1 sees B1 when so many yards of water lie between their bases."""
     target = unit("B1", (yards + WIDE, 0), kind=kind, **over.pop("target", {}))

@@ -15,6 +15,7 @@ from battles.engine.rulesets.barker.state import Bank, BarkerSquadron, Battle, F
 from battles.engine.rulesets.barker.tables import Mode, Phase
 from battles.engine.rulesets.barker.view import View
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import unerring
 
 Y = 100
 WIDE = 200
@@ -32,6 +33,7 @@ def pair(yards: float, kind: str = "BB", **over: Any) -> Battle:
     )
 
 
+@unerring
 def reaches(yards: float, means: Means, kind: str = "BB", **over: Any) -> bool:
     made = pair(yards, kind, **over)
     return signals.carries(made, made.units["A1"], made.units["A2"], means)
@@ -104,6 +106,7 @@ def test_wireless_reaches_65_miles_through_fog_and_over_land_between_sound_ships
     assert not reaches(9_000, Means.HOIST, land=land)
 
 
+@unerring
 def company(*ships: tuple[str, float, str], **over: Any) -> Battle:
     """Ships of one squadron, code, yards east and kind each; the first is the Flag."""
     return battle(
@@ -113,6 +116,7 @@ def company(*ships: tuple[str, float, str], **over: Any) -> Battle:
     )
 
 
+@unerring
 def touch(made: Battle, code: str) -> bool:
     return signals.in_touch(made, made.units[code])
 
@@ -221,6 +225,7 @@ def test_an_order_that_loses_its_verb_is_void_and_one_that_loses_a_detail_keeps_
     assert signals.taken(before, words) == now
 
 
+@unerring
 def said(mode: Mode, count: int, *, coded: bool, means: Means = Means.LAMP) -> str:
     made = pair(1_000, mode=mode, phase=NIGHT)
     return signals.send(made, play(made), made.units["A1"], means, ("word",) * count, coded=coded).fault

@@ -15,16 +15,19 @@ from battles.engine.rulesets.barker.slots import Legal
 from battles.engine.rulesets.barker.state import Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import Phase
 from tests.engine.barker.builders import battle, unit
+from tests.support.answers import unerring
 
 ME = unit("A1")
 
 
+@unerring
 def firing(me: Unit, *others: Unit, **over: Any) -> dict[tuple[str, str], Legal]:
     """The legal shots of a unit by slot and target."""
     made = battle(me, *others, **over)
     return {(shot.slot, shot.target): shot for shot in slots.legal(made, me)}
 
 
+@unerring
 def keys(me: Unit, *others: Unit, **over: Any) -> set[tuple[str, str]]:
     return set(firing(me, *others, **over))
 

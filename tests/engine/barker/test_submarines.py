@@ -11,7 +11,7 @@ from battles.engine.rulesets.barker.play import Orders, Plan, Token
 from battles.engine.rulesets.barker.state import Battle, Field, Marker, Status, Unit
 from battles.engine.rulesets.barker.tables import Grade, Mode, Phase, Source
 from tests.engine.barker.builders import battle, play, told, unit
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 Y = 100
 GO, DIVE = Token("O"), Token("D")
@@ -28,6 +28,7 @@ def sea(*units: Unit, left: int = 6, **over: Any) -> Battle:
     return made
 
 
+@unerring
 def moved(made: Battle, *plans: Plan, code: str = "A1") -> tuple[int, int, int]:
     """Place in yards and heading in degrees after a boat's movement."""
     one = made.units[code]
@@ -84,6 +85,7 @@ def down(spells: int, earliest: int, **over: Any) -> Battle:
     return made
 
 
+@unerring
 def rise(made: Battle, x: float = 0, y: float = 0, heading: int = 0) -> bool:
     """Whether the boat comes up at a point in yards."""
     moved(made, (Token("U", heading, at=(round(x * Y), round(y * Y))),))
@@ -153,6 +155,7 @@ def test_a_boat_is_sound_or_sunk() -> None:
     assert one.status is Status.SUNK
 
 
+@unerring
 def fakes(made: Battle, *numbers: tuple[int, tuple[float, float] | None]) -> list[tuple[int, int]]:
     """Where side A's fakes lie, in yards, after an order to a ship."""
     order = Orders(fakes={n: (round(at[0] * Y), round(at[1] * Y)) if at else None for n, at in numbers})

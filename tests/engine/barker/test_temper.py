@@ -10,8 +10,10 @@ from battles.engine.rulesets.barker.movers import Mover
 from battles.engine.rulesets.barker.notation import parse, plan_text
 from battles.engine.rulesets.barker.state import Battle, Unit
 from tests.engine.barker.builders import battle, in_line, play, unit
+from tests.support.answers import unerring
 
 
+@unerring
 def led(character: int, foe: Unit, heading: float = 0, kind: str = "BB") -> tuple[Mover, Battle]:
     line = in_line(kind, kind)
     line.character = character
@@ -20,6 +22,7 @@ def led(character: int, foe: Unit, heading: float = 0, kind: str = "BB") -> tupl
     return line, made
 
 
+@unerring
 def dear(character: int, text: str, foe: Unit) -> int:
     line, made = led(character, foe)
     (plan,) = parse(text).plans

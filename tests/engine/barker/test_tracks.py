@@ -18,6 +18,7 @@ from battles.engine.rulesets.barker.state import Battle, Formation, Group, Unit
 from battles.engine.rulesets.barker.tables import Phase
 from tests.engine.barker.builders import battle, in_line, play, told, unit
 from tests.engine.barker.test_hazards import moved, where
+from tests.support.answers import unerring
 
 # A leader has come north and turned east: her front edge was at (0, 20,000) before the pivot and at (10,000, 30,000) after it.
 BEND = [(0, 20_000, 0), (10_000, 30_000, 9_000)]
@@ -236,6 +237,7 @@ def test_what_is_frozen_stays_and_only_a_players_plan_is_told_when_it_is_passed_
 # --- what plans may do ---
 
 
+@unerring
 def price(mover: Mover, text: str, *others: Unit, **over: Any) -> Any:
     """The price of a plan, or the code of what forbids it."""
     made = battle(*mover.units, *others, **over)

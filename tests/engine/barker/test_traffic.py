@@ -26,6 +26,7 @@ from battles.engine.rulesets.barker.play import Orders, Play
 from battles.engine.rulesets.barker.state import Bank, Battle, Field, Marker, Status, Unit
 from battles.engine.rulesets.barker.tables import FREE_MOVE, MOVE, SPELL_SECONDS, Mode, Phase, Type
 from tests.engine.barker.builders import battle, play, told, unit
+from tests.support.answers import unerring
 
 Y = 100
 WIDE = 200
@@ -39,6 +40,7 @@ def sea(*units: Unit, **over: Any) -> Battle:
     return battle(*units, unit("A9", (0, 40_000)), unit("B9", (0, -90_000)), **over)
 
 
+@unerring
 def hail(made: Battle, ship: str = "A1", target: str = "B1") -> Play:
     table = play(made, orders={ship: Orders(hail=target)})
     after.play(made, table)
@@ -116,6 +118,7 @@ def test_a_vessel_continues_when_its_challenger_is_out_of_lamp_range(far: int, g
 # --- searches ---
 
 
+@unerring
 def boarded(*faces: int, gap: float = 0) -> tuple[Battle, Play]:
     """A1 has lain alongside the tramp B1 since its last spell, and searches it now."""
     made = sea(unit("A1", kind="C1"), tramp(at=(WIDE + gap, 0), stopped=True, challenged="A1", search_due=5))
@@ -182,6 +185,7 @@ def test_from_challenge_to_search_a_vessel_takes_three_spells_of_the_cruiser() -
 # --- the neutrals' own moves ---
 
 
+@unerring
 def gone(kind: str, heading: float = 0, **over: Any) -> int:
     """How many yards a neutral has gone after a spell of the initiative side."""
     made = sea(tramp(kind=kind, heading=heading), **over)
@@ -358,6 +362,7 @@ def test_an_armed_merchant_cruiser_acts_when_it_chooses_or_fires() -> None:
 # --- flags ---
 
 
+@unerring
 def shifted(
     at: tuple[float, float] = (200, 0), heading: float = 0, *, flag: dict[str, Any] | None = None, **over: Any
 ) -> bool:

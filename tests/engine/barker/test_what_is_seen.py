@@ -15,8 +15,10 @@ from battles.engine.rulesets.barker.state import Battle, Field, Group, Marker, S
 from battles.engine.rulesets.barker.tables import Phase
 from tests.engine.barker.builders import battle, unit
 from tests.engine.barker.test_setup import scenario, ship, squadron
+from tests.support.answers import unerring
 
 
+@unerring
 def shown(made: Battle, side: str = "A") -> dict[str, Any]:
     sight.refresh(made)
     doc = seen.seen_by(made, side)
@@ -146,6 +148,7 @@ def sighted(who: str, side: str = "A", kind: str = "BB") -> Event:
     return event("sighted", who, side=side, x=0, y=0, h=0, type=kind, steps=0, pair="")
 
 
+@unerring
 def read(*events: Event, side: str = "A") -> list[Event]:
     return list(LogView.log_seen_by(FLEETS, events, side))
 

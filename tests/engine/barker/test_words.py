@@ -14,8 +14,10 @@ from battles.engine.rulesets.barker.play import Orders
 from battles.engine.rulesets.barker.state import Battle, Field, Unit
 from battles.engine.rulesets.barker.view import View
 from tests.engine.barker.builders import battle, unit
+from tests.support.answers import unerring
 
 
+@unerring
 def said(*units: Unit, **over: Any) -> dict[str, Orders]:
     """What side A's commander adds, by unit."""
     made = battle(*units, unit("B9", (0, -30_000)), **over)
