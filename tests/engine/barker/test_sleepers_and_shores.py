@@ -12,10 +12,12 @@ from battles.engine.rulesets.barker import (
     arcs,
     ending,
     formations,
+    land,
     layout,
     minefields,
     mines,
     plans,
+    searches,
     setup,
     sight,
     signals,
@@ -355,3 +357,57 @@ def test_only_a_crippled_warship_that_is_afloat_is_taken_or_scuttled(over: dict[
     kinds = [event.kind for event in table.log.events] if table.log else []
     assert bool(kinds) is bool(fate)
     assert (lone.status is Status.SCUTTLED) is (fate == "scuttled")
+
+
+COURSES = {0: (0, 1), 9_000: (1, 0), 18_000: (0, -1), 27_000: (-1, 0)}
+
+
+@pytest.mark.clause("P.A01", "P.M22", "P.Z02")
+@pytest.mark.parametrize(("course", "ahead"), COURSES.items())
+@pytest.mark.parametrize("cell", [(3, 7), (-6, 2), (4, -9), (-5, -3)])
+@pytest.mark.parametrize("place", ["land", "shoal"])
+def test_a_ship_runs_ashore_on_the_square_ahead_and_on_none_abeam_or_astern(
+    course: int, ahead: tuple[int, int], cell: tuple[int, int], place: str
+) -> None:
+    (i, j), (x, y) = cell, ahead
+    middle = (500 * i + 250, 500 * j + 250)
+    for square, touch in (
+        ((i + x, j + y), 5_000),
+        ((i - x, j - y), None),
+        ((i + y, j + x), None),
+        ((i - y, j - x), None),
+    ):
+        made = battle(
+            unit("A1", middle, course / 100), unit("B1", (60_000, 60_000)), **{place: frozenset({square})}
+        )
+        found = flawless(land.first_touch, made, made.units["A1"], 40_000)
+        assert (found if touch is None or found is None else abs(found - touch) <= 1) == (
+            None if touch is None else True
+        )
+
+
+@pytest.mark.clause("P.X03")
+@pytest.mark.parametrize(("x", "y"), [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
+@pytest.mark.parametrize("cell", [(0, 0), (-3, 5)])
+def test_a_section_lies_on_a_square_of_land_that_its_edge_crosses(
+    x: int, y: int, cell: tuple[int, int]
+) -> None:
+    shore = frozenset({cell})
+    at = (25_000 + 50_000 * cell[0], 25_000 + 50_000 * cell[1])
+    for off, on in ((25_000 + 4_900, True), (25_000 + 5_100, not (x or y))):
+        assert minefields._on((at[0] + x * off, at[1] + y * off), shore) is on
+
+
+@pytest.mark.clause("P.N08")
+@pytest.mark.parametrize(
+    ("due", "spells", "searched"), [(0, 0, True), (0, 1, True), (1, 0, False), (-1, 3, False), (3, 3, True)]
+)
+def test_a_vessel_is_searched_from_the_very_spell_in_which_it_is_due(
+    due: int, spells: int, searched: bool
+) -> None:
+    vessel = unit("B1", (170, 0), kind="TRAMP", neutral=True, stopped=True, challenged="A1", search_due=due)
+    made = battle(unit("A1", kind="C1"), vessel)
+    made.parties["A"].spells = spells
+    table = play(made, 1, 1)
+    flawless(searches.search, made, table)
+    assert (vessel.search_due == -1 and due != -1) is searched
