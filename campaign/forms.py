@@ -21,7 +21,7 @@ STANCES = (
 ARRIVALS = (
     ("anchor", "Anchor", "stay there"),
     ("patrol", "Patrol", "sail to and fro"),
-    ("return", "Return", "come back"),
+    ("return", "Return", "go back to where the fleet started"),
     ("join", "Join", "the fleet there"),
     ("shelter", "Shelter", "among the shoals"),
     ("escort", "Escort", "keep company"),

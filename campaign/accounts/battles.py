@@ -190,6 +190,6 @@ TELLERS: Mapping[str, Teller] = {
     "not_overhauled": _not_overhauled,
     "long_shot": _long_shot,
     "hit_at_long_shot": _hit_at_long_shot,
-    "no_action": telling("The enemy could not be brought to action: no ship was hurt."),
+    "no_action": telling("The enemy cannot be brought to action, and no ship is damaged."),
     "renewed": telling("Both sides mean to continue the battle."),
 }

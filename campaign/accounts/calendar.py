@@ -34,8 +34,8 @@ def _who(data: Data) -> str:
 def _reinforced(data: Data, names: Names) -> str:
     name = str(data.get("name", ""))
     # The calendar's fleets are called by several ships, others by one, which may be the "John and Mary".
-    has = "have" if is_plural(name) or " and " in name else "has"
-    return f"{opening(_who(data))} {has} come to {place_name(data.get('place'), names)}."
+    arrives = "arrive" if is_plural(name) or " and " in name else "arrives"
+    return f"{opening(_who(data))} {arrives} {at_place(data.get('place'), names)}."
 
 
 def _convoy_gathers(data: Data, names: Names) -> str:
@@ -49,7 +49,7 @@ def _army_ready(data: Data, names: Names) -> str:
     if not data.get("place"):
         return f"{men} are aboard {_who(data)}."
     boats = int(data.get("boats", 0))
-    carried = f" The {counted(boats, 'ship')} of {_who(data)} can carry them all." if boats else ""
+    carried = f" {opening(_who(data))} ({counted(boats, 'ship')}) can carry them all." if boats else ""
     return f"{men} are {at_place(data['place'], names)}, ready to embark.{carried}"
 
 

@@ -39,7 +39,7 @@ def _detached(data: Data, names: Names) -> str:
 
 def _driven_off(data: Data, names: Names) -> str:
     shelter = place_name(data.get("shelter"), names)
-    return f"{fleet_name(data, names)} leaves {place_name(data.get('place'), names)} for {shelter} because of the weather."
+    return f"{fleet_name(data, names)} leaves its station off {place_name(data.get('place'), names)} for {shelter} because of the weather."
 
 
 def _port_assailed(data: Data, names: Names) -> str:

@@ -215,6 +215,7 @@ _PLURAL_LATER = {
     " and loses ": " and lose ",
     " and makes for ": " and make for ",
     " its route": " their route",
+    " its station": " their station",
     " its fleet": " their fleet",
     " its cargo": " their cargo",
     " its orders": " their orders",
@@ -290,7 +291,10 @@ _SPREAD = re.compile(
 def in_a_sentence(place: str) -> str:
     """A place's name in the middle of a sentence: "the Nore", "off Cromer", "Harwich"."""
     name = place.split(" (")[0]
-    if name.lower().startswith(("the ", "off ", *_QUARTERS)):
+    beside = next((word for word in ("off", *_QUARTERS) if name.lower().startswith(f"{word} ")), "")
+    if beside:
+        return f"{beside} {in_a_sentence(name[len(beside) + 1 :])}"
+    if name.lower().startswith("the "):
         return name[:1].lower() + name[1:]
     takes = name.startswith(_WATERS) or name.endswith(_WATERS_END) or name.split(",")[0].endswith(" Islands")
     return f"the {name}" if takes else name

@@ -94,7 +94,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "reinforced": (
         {"fleet": "secret-code", "side": "FRA", "name": "Beaufort's squadron", "place": "cromer", "ships": ["F1"]},
-        "Beaufort's squadron has come to Cromer.",
+        "Beaufort's squadron arrives off Cromer.",
     ),
     "convoy_gathers": (
         {"fleet": "VLIE", "side": "NLD", "name": "Merchantmen of the Vlie", "place": "nore", "to": "swin", "ships": ["D1", "D2"]},
@@ -102,7 +102,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "army_ready": (
         {"fleet": "PAR", "side": "NLD", "name": "First Army's transports", "place": "nore", "men": 17_000, "boats": 20},
-        "17,000 soldiers are at the Nore, ready to embark. The 20 ships of the First Army's transports can carry them all.",
+        "17,000 soldiers are at the Nore, ready to embark. The First Army's transports (20 ships) can carry them all.",
     ),
     "hostility": (
         {"sides": ["ENG", "NLD"], "tie": "peace", "text": "The treaty of Breda is signed."},
@@ -137,7 +137,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "no_action": (
         {"fleets": ["ALB", "secret-code"]},
-        "The enemy could not be brought to action: no ship was hurt.",
+        "The enemy cannot be brought to action, and no ship is damaged.",
     ),
     "objective_achieved": (
         {"objective": "aim", "side": "NLD", "marks": 2, "words": "Lie off the Thames.", "decides": "tells"},
@@ -180,7 +180,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "lies_off": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet lies off the Swin."),
     "driven_off": (
         {"fleet": "ALB", "place": "swin", "shelter": "nore"},
-        "Albemarle's fleet leaves the Swin for the Nore because of the weather.",
+        "Albemarle's fleet leaves its station off the Swin for the Nore because of the weather.",
     ),
     "slipped_out": (
         {"fleet": "ALB", "place": "nore", "face": 5},
@@ -457,7 +457,7 @@ def test_ships_that_the_calendar_brings_have_a_plural_verb() -> None:
     data = {**SAMPLES["reinforced"][0], "name": "First Army's transports"}
     assert (
         sentence([10, "reinforced", "G.CA2", [], data], NAMES)
-        == "The First Army's transports have come to Cromer."
+        == "The First Army's transports arrive off Cromer."
     )
 
 
@@ -697,8 +697,9 @@ def test_whose_soldiers_fight_is_said_to_whom_every_side_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "verb"), [("Kasuga and Nisshin", "have"), ("Third Fleet", "has"), ("New destroyers", "have")]
+    ("name", "verb"),
+    [("Kasuga and Nisshin", "arrive"), ("Third Fleet", "arrives"), ("New destroyers", "arrive")],
 )
 def test_what_the_calendar_brings_has_the_verb_of_its_name(name: str, verb: str) -> None:
     told = sentence([0, "reinforced", "G.CA2", [], {"name": name, "place": "har"}], {"har": "Harwich"})
-    assert f" {verb} come to Harwich" in told
+    assert f" {verb} at Harwich" in told

@@ -52,6 +52,7 @@ _COMMON = frozenset(
             "auxiliary",
             "battleships",
             "coast",
+            "damaged",
             "fire",
             "guard",
             "guarda",

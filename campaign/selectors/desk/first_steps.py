@@ -54,7 +54,7 @@ def first_steps(campaign: Campaign) -> list[FirstStep]:
             "changed the schedule" in actions or campaign.time_zone != "UTC" or campaign.practice,
         ),
         FirstStep(
-            "Read the campaign settings", "How battles are fought is the one that matters most.", "rules_in_force", settled or ran,
+            "Read the campaign settings", "What matters most is how battles are fought.", "rules_in_force", settled or ran,
         ),
         FirstStep("Check that emails arrive", "The page shows every email and what became of it.", "mailbox", sent),
         FirstStep(

@@ -24,7 +24,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, scenes_listed, side_does, side_name
+from campaign.accounts.words import Names, off, opening, scenes_listed, side_name
 from campaign.models import Campaign, Membership, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
@@ -356,12 +356,12 @@ def _closing(events: Iterable[list[Any]], names: dict[str, str]) -> str:
             lost[data["side"]] = lost.get(data["side"], 0) + 1
     if not battles and not taken and not lost:
         return ""
-    told = [f"In all there {'was' if battles == 1 else 'were'} {several(battles, 'battle')}."]
+    told = [f"There {'was' if battles == 1 else 'were'} {several(battles, 'battle')} in all."]
     for side in sorted({*taken, *lost}):
         took, gone = taken.get(side, 0), lost.get(side, 0)
         told.append(
-            f"{opening(side_does(side_name(side, names), 'takes', 'take'))} {several(took, 'ship')} and "
-            f"{'lose' if ' and ' in side_name(side, names) else 'loses'} {several(gone, 'ship') if gone else 'none'}."
+            f"{opening(side_name(side, names))} took {several(took, 'ship')} and lost "
+            f"{number_in_words(gone) if gone else 'none'}."
         )
     return " ".join(told)
 

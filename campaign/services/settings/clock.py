@@ -116,7 +116,7 @@ def rhythm_words(campaign: Campaign) -> list[str]:
         else "There is no grace period after the deadline.",
         f"We notify the umpire when an admiral has given no orders for {_count(silent, 'turn')}."
         if silent
-        else "We do not notify the umpire about silent admirals.",
+        else "We do not notify the umpire about silent players.",
     ]
 
 

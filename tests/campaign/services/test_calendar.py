@@ -223,11 +223,11 @@ def test_the_side_reads_it_in_its_report_and_no_one_else_does(campaign: Campaign
             "recipient__email", "text"
         )
     )
-    assert "The new ships have come to Texel" in mails["dutch@club.example"]
+    assert "The new ships arrive in Texel" in mails["dutch@club.example"]
     assert "new ships" not in mails["english@club.example"].lower()
     members = {row.side.code: row for row in campaign.memberships.filter(role="admiral")}
     chapters = {code: repr(list(chronicle(campaign, row).chapters)) for code, row in members.items()}
-    assert "The new ships have come to Texel" in chapters["NLD"]
+    assert "The new ships arrive in Texel" in chapters["NLD"]
     assert "new ships" not in chapters["ENG"].lower()
 
 
@@ -274,7 +274,7 @@ def test_a_turn_with_arrivals_is_proved_and_previewed_like_any_other(campaign: C
     turn_lock(turn=turn)
     turn.refresh_from_db()
     seen = turn_preview(turn=turn, umpire=umpire(campaign))
-    assert any(text == "The Royal Oak has come to Harwich." for _, text in seen.lines)
+    assert any(text == "The Royal Oak arrives at Harwich." for _, text in seen.lines)
     played = play(campaign)
     assert played.state_hash in seen.ends
     found = list(campaign_verify(campaign=campaign))

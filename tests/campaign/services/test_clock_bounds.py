@@ -73,7 +73,7 @@ def test_a_schedule_says_when_orders_close(row: dict[str, Any], words: str) -> N
     ("grace", "silent", "ready", "words"),
     [
         (0, 0, False, ["A turn runs at its deadline, even if every side is ready earlier.",
-          "There is no grace period after the deadline.", "We do not notify the umpire about silent admirals."]),
+          "There is no grace period after the deadline.", "We do not notify the umpire about silent players."]),
         (1, 1, True, ["A turn runs before its deadline when every side is ready.",
           "After the deadline, a turn waits up to 1 hour for late orders.",
           "We notify the umpire when an admiral has given no orders for 1 turn."]),

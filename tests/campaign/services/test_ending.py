@@ -114,4 +114,4 @@ def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Ca
     ]
     for row in lost:
         assert row.words.split(" ")[0] in told
-    assert "In all there w" in told
+    assert " in all." in told

@@ -252,7 +252,7 @@ def test_a_schedule_is_described_in_words() -> None:
 
     assert words(run_when_ready=True) == [
         "Orders close 72 hours after a turn opens.", "A turn runs before its deadline when every side is ready.",
-        "There is no grace period after the deadline.", "We do not notify the umpire about silent admirals.",
+        "There is no grace period after the deadline.", "We do not notify the umpire about silent players.",
     ]  # fmt: skip
     others = words(deadline_hours=1, run_when_ready=False, grace_hours=1, silent_turns=1)
     assert others[0] == "Orders close 1 hour after a turn opens." and "even if every side" in others[1]
