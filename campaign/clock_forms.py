@@ -79,7 +79,7 @@ class RhythmForm(forms.Form):
         "How long a turn waits for late orders. We send one more reminder.",
     )
     silent = number(
-        "Silent turns", 0, MOST_SILENT, "We notify you when an admiral gives no orders for this many turns. 0 means never."
+        "Turns without orders", 0, MOST_SILENT, "We notify you when an admiral gives no orders for this many turns. 0 means never."
     )  # fmt: skip
     reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)", required=False)
 

@@ -25,7 +25,7 @@ KINDS = (
 )
 _PAYS = (
     (Pay.ONCE, "once, when achieved"),
-    (Pay.DAILY, "each morning, while it holds"),
+    (Pay.DAILY, "each morning on which it is achieved"),
     (Pay.END, "at the end, in full"),
     (Pay.SHARE, "at the end, in proportion to the cargo"),
 )
@@ -71,30 +71,31 @@ class ObjectiveForm(forms.Form):
         choices=(),
         required=False,
         label="Places",
-        help_text="Not used to destroy or keep ships, or to deny an objective.",
+        help_text="Leave empty for destroying or keeping ships and for denying an objective.",
     )
     what = pick("What to bring")
-    number = _number("Number of ships", "Not used to bring a convoy.")
-    share = _number("Share of the cargo (%)", "To bring a convoy.")
-    men = _number("Men ashore", "To put men ashore: at all the places together.")
-    each = _tick("Score each port", "To hold ports: marks for each port that the side holds.")
-    least_line = _number("Minimum number of ships", "To gather: how many in one force.")
+    number = _number("Number of ships", "Leave blank for bringing in a convoy.")
+    share = _number("Share of the cargo (%)", "For bringing in a convoy.")
+    men = _number("Men ashore", "For putting men ashore: at all the places together.")
+    each = _tick("Score each port", "For holding ports: marks for each port that the side holds.")
+    least_line = _number("Minimum number of ships", "For gathering: how many in one force.")
     least_percent = _number(
-        "Minimum share of the opening value (%)", "To gather: in place of a number of ships."
+        "Minimum share of the opening value (%)", "For gathering: in place of a number of ships."
     )
     alone = _tick(
-        "With no enemy near", "To gather: no enemy force at least half as strong may be at any of the places."
+        "With no enemy near",
+        "For gathering: no enemy force at least half as strong may be at any of the places.",
     )
     least_marks = _number(
-        "Minimum fighting value (marks)", "To hold the sea: the value of the side's ships there."
+        "Minimum fighting value (marks)", "For holding the sea: the value of the side's ships there."
     )
     group = forms.MultipleChoiceField(
         choices=(),
         required=False,
         label="Group of ships",
-        help_text="To destroy or keep: one of the first two entries in the list, or fleets as they were on the first day.",
+        help_text="For destroying or keeping: one of the first two entries in the list, or fleets as they were on the first day.",
     )
-    left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
+    left = _number("Value left (%)", "For destroying: the most that may be left. For keeping: the least.", 0)
     objective = pick("Objective to deny")
     days = whole_number("Mornings", 1, text="On how many mornings the side must have achieved it.", initial=1)
     running = _tick("Mornings must be consecutive")
@@ -118,7 +119,10 @@ class ObjectiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         # "with" is no name in Python
         self.fields["with"] = pick(
-            "Ally in the force", _NOTHING, *allies, text="To gather: a side whose ship must be in it."
+            "Ally in the force",
+            _NOTHING,
+            *allies,
+            text="For gathering: a side that must have at least one ship in the force.",
         )
         for name, label in (("number", "Number of {}"), ("least_line", "Minimum number of {}")):
             self.fields[name].label = label.format(heavy)

@@ -92,7 +92,7 @@ GROUPS = (
         "Objectives and the score",
         "Objectives pay marks. In the score, a mark is worth a fixed number of points.",
         (
-            ("objectives", "With “on”, a side that holds the Downs for 10 days as its objective asks is paid the marks for it."),
+            ("objectives", "With “on”, a side whose objective is to hold the Downs for 10 days is paid marks for doing so."),
             ("objective_percent", "With 50, every objective pays half its marks."),
             ("decisive", "With “the campaign ends”, it is over when a side achieves a decisive objective."),
             ("grade_narrow", "With 10, a side that leads by 12 marks wins a narrow victory."),
@@ -140,7 +140,7 @@ GROUPS = (
             ("knots_line", "With 4.5, a line of battle makes 108 miles in a day with a fair wind."),
             ("knots_frigate", "With 6, a frigate makes 144 miles in a day."),
             ("knots_merchant", "With 3, a convoy makes 72 miles in a day."),
-            ("carried_degrees", "With 60, a ship without masts drifts along a passage up to 60 degrees off the wind."),
+            ("carried_degrees", "With 60, a ship without masts drifts along a passage up to 60 degrees from dead downwind."),
         ),
         _sails,
     ),
@@ -203,8 +203,8 @@ GROUPS = (
         (
             ("blockade_miles", "With 6, the blockade lies in sight of the harbour."),
             ("slip_at", "With 4, a fleet that tries to slip out by night succeeds on 3 throws in 6."),
-            ("onshore_hours", "With 48, after 2 days of onshore wind the blockade runs for shelter."),
-            ("slipped_hours", "With 12, for half a day the blockade does not know that the port is empty."),
+            ("onshore_hours", "With 48, after 2 days of onshore wind the blockading fleet runs for shelter."),
+            ("slipped_hours", "With 12, for half a day the blockading fleet does not know that the port is empty."),
             ("neutral_hours", "With 24, a fleet that stays longer in a neutral port is interned."),
         ),
     ),
@@ -233,7 +233,7 @@ GROUPS = (
         "How fast ships are repaired.",
         (
             ("yard_days", "With 7, light work on a hull takes 2 days in a berth."),
-            ("work_light", "With 14, a ship that lost an eighth of its hull is 2 days in a berth."),
+            ("work_light", "With 14, a ship that has lost an eighth of its hull spends 2 days in a berth."),
             ("work_medium", "With 49, medium work takes a week in a berth."),
             ("work_heavy", "With 91, heavy work takes 13 days in a berth."),
             ("work_worse", "With 133, the worst damage takes 19 days in a berth."),
@@ -272,7 +272,7 @@ GROUPS = (
         (
             ("officer_at", "With 1, for each quarter of the hull lost, one officer in 6 is hit."),
             ("officer_killed_at", "With 3, half of the officers who are hit are killed."),
-            ("officer_saved_at", "With 3, of 6 officers in a ship that goes down 4 are saved."),
+            ("officer_saved_at", "With 3, 4 officers in 6 are saved from a ship that goes down."),
             ("wound_days", "With 28, a wounded captain is back after 4 weeks."),
         ),
     ),

@@ -91,7 +91,8 @@ def _again(data: Data, number: int) -> str:
 
 def _rejoined(data: Data, names: Names) -> str:
     parted = the_fleet(names.get(str(data.get("parted", "")), "what had parted company"))
-    return f"{parted} rejoins {fleet_name(data, names)}."
+    fleet = fleet_name(data, names)
+    return f"{parted} rejoins {'it' if fleet in parted else fleet}."
 
 
 def _small_squadrons(data: Data) -> str:

@@ -173,7 +173,7 @@ class Settings:
     coast_miles: int = _setting(
         24,
         "G.SI4",
-        "miles seen from the shore of a side's ports by day in clear weather; 0 for no watch there",
+        "miles seen from the shore at a side's ports by day in clear weather; 0 for no watch there",
     )
     kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds of ship can be distinguished")
     greatest_odds: str = _setting(
@@ -186,7 +186,9 @@ class Settings:
     stand_odds: str = _setting(
         "4", "G.KT4", "odds (enemy to own side) at which a fleet runs although its orders are to fight"
     )
-    overhaul: str = _setting("0.5", "G.KT4", "knots to be gained on a fleet that runs, to bring it to action")
+    overhaul: str = _setting(
+        "0.5", "G.KT4", "knots by which a chaser must be faster to bring a running fleet to action"
+    )
     shy_hours: int = _setting(
         24, "G.KT5", "hours for which only a fleet 1 knot faster catches one that has escaped action"
     )
@@ -194,7 +196,9 @@ class Settings:
         "auto", "G.KT6", "what fleets do after an undecided battle if their orders do not say"
     )
     renew_ratio: str = _setting(
-        "1", "G.KT6", "strength (own side to enemy) at which such a fleet renews the battle"
+        "1",
+        "G.KT6",
+        "strength (own side to enemy) at which a fleet left to judge for itself renews the battle",
     )
     renew_most: int = _setting(
         3, "G.KT6", "number of times that fleets may renew their battle before both sides part"
@@ -218,7 +222,7 @@ class Settings:
     )
     one_report: str = _setting("on", "G.IG1", "fleets in company are seen, and reported, as one")
     fold_hours: int = _setting(
-        48, "G.IG2", "hours after which a contact that no one has sighted again counts as older"
+        48, "G.IG2", "hours after which a contact not sighted again is listed as an older contact"
     )
     fragments: str = _setting("one group", "G.KT1", "what happens to ships that part company")
     muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
@@ -273,13 +277,15 @@ class Settings:
         3, "G.GF3", "number of D6 thrown for the miles that a gale carries ships that part company"
     )
     carried_degrees: int = _setting(
-        60, "G.CH2", "greatest angle, in degrees, at which a drifting ship is carried along a passage"
+        60,
+        "G.CH2",
+        "greatest angle from dead downwind, in degrees, at which a drifting ship is carried along a passage",
     )
     shore_miles: int = _setting(
         3, "G.CH2", "miles from a foreign port within which a drifting ship may be driven ashore"
     )
     wrecked_at: int = _setting(2, "G.CH2", "highest throw at which a ship driven ashore is wrecked")
-    yard_days: int = _setting(7, "G.RP2", "yard-days worked per campaign day")
+    yard_days: int = _setting(7, "G.RP2", "yard-days of work that a yard does on each day of the campaign")
     work_light: int = _setting(14, "G.RP2", "yard-days for light work on a hull")
     work_medium: int = _setting(49, "G.RP2", "yard-days for medium work on a hull")
     work_heavy: int = _setting(91, "G.RP2", "yard-days for heavy work on a hull")
@@ -290,7 +296,7 @@ class Settings:
     fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when the campaign starts")
     head_money: int = _setting(5, "G.PR4", "pounds of head money per man aboard at the start of the action")
     hulk_percent: int = _setting(
-        25, "G.PR4", "percentage of its value that a prize converted to a hulk brings the fund"
+        25, "G.PR4", "percentage of a prize's value that the fund receives when it is converted to a hulk"
     )
     salvage_eighths: int = _setting(1, "G.PR3", "reward for retaking a ship, in eighths of its value")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")

@@ -19,7 +19,7 @@ MOST_SIGHTINGS = 5
 # The headings of the parts that are told by lists, in the order of the letter. What is in none of them has parts of its own.
 HEADINGS: dict[Part, str] = {
     Part.REFUSED: "Orders that could not be carried out",
-    Part.PRIZES: "Prizes and ships sent in",
+    Part.PRIZES: "Prizes, searches and ships sent in",
     Part.YARDS: "Repairs and yards",
     Part.MOVEMENTS: "Movements",
     Part.NEWS: "News",

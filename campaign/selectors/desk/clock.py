@@ -15,7 +15,7 @@ from campaign.selectors.people.access import Role
 
 SHOWN = 4
 OUTAGES = {
-    "shift": "After an outage, deadlines move later by the length of the outage.",
+    "shift": "After an outage, deadlines are put back by the length of the outage.",
     "hold": "A turn that falls due during an outage is held until the umpire releases it.",
     "run": "A turn that falls due during an outage runs as soon as the site is back.",
 }

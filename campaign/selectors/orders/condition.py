@@ -43,7 +43,7 @@ def _word(hull: int) -> str:
 
 
 def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
-    """A fleet's state in a few words: "all sound", or "12 damaged, 3 crippled"."""
+    """A fleet's state in a few words: "all sound", "sound" of a single ship, or "12 damaged, 3 crippled"."""
     return hulls_in_words(ship_state(rule_set, ship).hull for ship in ships)
 
 
@@ -52,7 +52,7 @@ def hulls_in_words(hulls: Iterable[int]) -> str:
     words = [_word(hull) for hull in hulls]
     counts = [(word, words.count(word)) for word in ("damaged", "battered", "crippled")]
     told = ", ".join(f"{count} {word}" for word, count in counts if count)
-    return told or ("all sound" if words else "no ships")
+    return told or ("all sound" if len(words) > 1 else "sound" if words else "no ships")
 
 
 class HullRow(NamedTuple):

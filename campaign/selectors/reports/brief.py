@@ -228,8 +228,11 @@ def _shore(campaign: Campaign, side: Side, fleets: Mapping[str, Mapping[str, Any
     ports = {row["place"]: len({*row["hurt"]} - booked) for row in fleets.values() if row["own_port"]}
     hurt = {place: number for place, number in ports.items() if number}
     if hurt:
-        where = listed([f"{number} {place}" for place, number in sorted(hurt.items())])
-        one = sum(hurt.values()) == 1
-        text = f"{'A damaged ship is' if one else 'Damaged ships are'} not in a yard: {where}."
+        first, *rest = sorted(hurt.items())
+        ships = [
+            f"{counted(first[1], 'damaged ship')} {first[0]}",
+            *(f"{number} {place}" for place, number in rest),
+        ]
+        text = f"{listed(ships)} {'is' if sum(hurt.values()) == 1 else 'are'} not in a yard."
         lines.append(Line(text, "dockyards", "", "Dockyards"))
     return lines

@@ -94,7 +94,7 @@ def schedule_columns(
     if not 0 <= grace <= MOST_GRACE:
         raise UmpireRefused(f"The grace period can be 0 to {MOST_GRACE} hours.")
     if not 0 <= silent <= MOST_SILENT:
-        raise UmpireRefused(f"Enter 0 to {MOST_SILENT} silent turns. 0 means never.")
+        raise UmpireRefused(f"Enter 0 to {MOST_SILENT} turns without orders. 0 means never.")
     try:
         known_zone(zone)
     except ValidationError as fault:
@@ -114,7 +114,7 @@ def rhythm_words(campaign: Campaign) -> list[str]:
         f"After the deadline, a turn waits up to {_count(campaign.grace_hours, 'hour')} for late orders."
         if campaign.grace_hours
         else "There is no grace period after the deadline.",
-        f"We notify the umpire when an admiral has given no orders for {_count(silent, 'turn')}."
+        f"We notify the umpire when an admiral gives no orders for {_count(silent, 'turn')}."
         if silent
         else "We do not notify the umpire about silent players.",
     ]

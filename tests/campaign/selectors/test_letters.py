@@ -102,7 +102,7 @@ def test_events_appear_under_their_headings_and_long_lists_are_left_to_the_site(
 
     assert [(part["title"], part["late"], len(part["rows"]), part["more"]) for part in sections] == [
         ("Orders that could not be carried out", False, 1, 0),
-        ("Prizes and ships sent in", False, 1, 0),
+        ("Prizes, searches and ships sent in", False, 1, 0),
         ("Repairs and yards", False, 1, 0),
         ("Movements", True, 5, 8),
         ("News", True, 2, 0),

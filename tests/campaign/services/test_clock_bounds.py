@@ -30,7 +30,7 @@ def said(act: Any, **asked: Any) -> str:
 
 HOURS = "A turn can be open for 1 to 2160 hours."
 GRACE = "The grace period can be 0 to 48 hours."
-SILENT = "Enter 0 to 20 silent turns. 0 means never."
+SILENT = "Enter 0 to 20 turns without orders. 0 means never."
 WEEKDAYS = "Choose weekdays from 0 (Monday) to 6 (Sunday)."
 BOUNDS: list[tuple[dict[str, Any], str]] = [
     ({"hours": 0}, HOURS), ({"hours": 1}, ""), ({"hours": 2160}, ""), ({"hours": 2161}, HOURS),
@@ -76,10 +76,10 @@ def test_a_schedule_says_when_orders_close(row: dict[str, Any], words: str) -> N
           "There is no grace period after the deadline.", "We do not notify the umpire about silent players."]),
         (1, 1, True, ["A turn runs before its deadline when every side is ready.",
           "After the deadline, a turn waits up to 1 hour for late orders.",
-          "We notify the umpire when an admiral has given no orders for 1 turn."]),
+          "We notify the umpire when an admiral gives no orders for 1 turn."]),
         (2, 3, True, ["A turn runs before its deadline when every side is ready.",
           "After the deadline, a turn waits up to 2 hours for late orders.",
-          "We notify the umpire when an admiral has given no orders for 3 turns."]),
+          "We notify the umpire when an admiral gives no orders for 3 turns."]),
     ],
 )  # fmt: skip
 def test_a_schedule_says_what_else_it_is(grace: int, silent: int, ready: bool, words: list[str]) -> None:

@@ -227,8 +227,8 @@ BOUNDS: list[tuple[dict[str, Any], str]] = [
     ({"grace": -1}, "The grace period can be 0 to 48 hours."),
     ({"grace": 49}, "The grace period can be 0 to 48 hours."),
     ({"grace": 48}, ""),
-    ({"silent": -1}, "Enter 0 to 20 silent turns. 0 means never."),
-    ({"silent": 21}, "Enter 0 to 20 silent turns. 0 means never."),
+    ({"silent": -1}, "Enter 0 to 20 turns without orders. 0 means never."),
+    ({"silent": 21}, "Enter 0 to 20 turns without orders. 0 means never."),
     ({"silent": 20}, ""),
     ({"silent": 0}, ""),
 ]

@@ -43,7 +43,7 @@ def test_everyone_reads_the_deadline_the_schedule_and_the_next_four_deadlines(to
         assert "Orders close 72 hours after a turn opens." in page
         for day in ("Sat 15 Aug", "Tue 18 Aug", "Fri 21 Aug", "Mon 24 Aug"):
             assert f"{day} 2026, 12:00 UTC" in page
-        assert "deadlines move later by the length of the outage" in page
+        assert "deadlines are put back by the length of the outage" in page
 
 
 def test_only_the_umpire_can_set_it(told: World) -> None:

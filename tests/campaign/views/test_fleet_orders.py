@@ -60,7 +60,7 @@ def test_the_table_shows_every_fleet_with_what_it_does_and_which_comes_next(clie
     assert "Red squadron" in shown and "White squadron" in shown
     assert "all sound" in shown and "The Nore" in shown
     assert shown.count('name="fleets"') == 3
-    assert "Next fleet without orders:" in shown and "2 fleets without new orders" in shown
+    assert "Next fleet without new orders:" in shown and "2 fleets without new orders" in shown
 
 
 @pytest.mark.clause("G.MV2")
