@@ -117,7 +117,7 @@ def test_the_schedule_is_changed_emailed_and_logged(campaign: Campaign, turn: Tu
         ({"hours": 0}, "1 to 2160"),
         ({"weekdays": [7]}, "Choose weekdays"),
         ({"grace": 49}, "48 hours"),
-        ({"silent": 21}, "20 silent"),
+        ({"silent": 21}, "20 turns without orders"),
         ({"zone": "Mars/Olympus"}, "is not a time zone"),
         ({"hours": 9, "reason": " "}, "Enter a reason"),
     ],
