@@ -13,9 +13,9 @@ Doc = Mapping[str, Any]
 _BANDS = ("Close", "Normal", "Long", "Extreme")
 _TYPES = {
     "BB": "Battleship",
-    "C1": "1st class cruiser",
-    "C2": "2nd class cruiser",
-    "C3": "3rd class cruiser",
+    "C1": "1st-class cruiser",
+    "C2": "2nd-class cruiser",
+    "C3": "3rd-class cruiser",
     "SC": "Scout cruiser",
     "TBD": "Destroyer",
     "TB": "Torpedo boat",

@@ -25,9 +25,9 @@ from tests.engine.barker.test_cards import facts, made
 # words; twice the SP, from, moves, signals, rank, wireless, knots, pounds; extra free, may be obsolete, searchlight
 TABLE_1 = """
 BB           | battleship             | 24 0 2 10 6 1900 10 12000 | - old light
-C1           | 1st class cruiser      | 16 0 3 10 5 1900 12 9000  | free old light
-C2           | 2nd class cruiser      | 12 0 3 10 4 1903 12 4500  | free old light
-C3           | 3rd class cruiser      | 8 0 2 10 3 1903 11 2500   | - old light
+C1           | 1st-class cruiser      | 16 0 3 10 5 1900 12 9000  | free old light
+C2           | 2nd-class cruiser      | 12 0 3 10 4 1903 12 4500  | free old light
+C3           | 3rd-class cruiser      | 8 0 2 10 3 1903 11 2500   | - old light
 SC           | scout cruiser          | 8 1905 4 4 2 1903 12 2500 | - - light
 TBD          | pair of destroyers     | 4 1895 4 4 1 1907 12 350  | - - light
 TB           | pair of torpedo boats  | 2 0 4 4 1 0 12 120        | - - -

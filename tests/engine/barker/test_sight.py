@@ -9,6 +9,7 @@ import pytest
 
 from battles.engine.core import bases
 from battles.engine.rulesets.barker import light, modes, sight
+from battles.engine.rulesets.barker.lines import Lines
 from battles.engine.rulesets.barker.state import Bank, Battle, Status, Unit
 from battles.engine.rulesets.barker.tables import Mode, Phase, Type
 from tests.engine.barker.builders import battle, play, told, unit
@@ -50,6 +51,23 @@ def sees(yards: float, *, kind: str = "BB", **over: Any) -> bool:
 def test_a_unit_is_seen_as_far_as_the_light_allows_and_no_farther(far: int, over: dict[str, Any]) -> None:
     assert sees(far, **dict(over))
     assert not sees(far + 1, **dict(over))
+
+
+@pytest.mark.clause("P.F17", "P.V03", "P.V07")
+@pytest.mark.parametrize(
+    ("far", "kind", "haze", "seen"),
+    [
+        (6_000, "SUB", True, True),
+        (6_001, "SUB", True, False),
+        (6_001, "SUB", False, True),
+        (7_000, "BB", True, True),
+    ],
+)
+def test_guns_cannot_be_laid_on_a_submarine_that_haze_hides(
+    far: int, kind: str, haze: bool, seen: bool
+) -> None:
+    made = battle(unit("A1"), unit("B1", (far + WIDE, 0), kind=kind), year=1905, haze=haze)
+    assert Lines(made).seen(made.units["A1"], made.units["B1"]) is seen
 
 
 @pytest.mark.clause("P.V04", "P.V14")

@@ -187,7 +187,7 @@ def test_every_figure_is_explained_and_an_unknown_launch_is_estimated() -> None:
         "deep",
         "pounds",
     } <= set(told)
-    assert told["ram"] == ("C.N8", "A ram: met in 1896 (estimated).")
+    assert told["ram"] == ("C.N8", "A ram: launch unknown, taken as 1896 (estimated).")
     assert "ram" in card(facts(year_built=None)).estimated
     assert card(facts(displacement_tons=100)).estimated == ()
 

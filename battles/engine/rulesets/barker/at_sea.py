@@ -89,7 +89,7 @@ class BarkerAtSea(AtSea):
         return {**condition, "character": 0, "officer": "", "partner": ""}
 
     def deep(self, card: Doc) -> bool:
-        """Battleships, 1st class cruisers and transports. Rule: P.K26."""
+        """Battleships, 1st-class cruisers and transports. Rule: P.K26."""
         return bool(card["deep"])
 
     def steam(self, card: Doc) -> bool:

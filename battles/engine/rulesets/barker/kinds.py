@@ -36,9 +36,9 @@ class Kind(NamedTuple):
 
 KINDS: dict[Type, Kind] = {
     Type.BB: Kind("battleship", 24, 0, 2, False, 10, 6, True, 1900, True, 10, 12_000),
-    Type.C1: Kind("1st class cruiser", 16, 0, 3, True, 10, 5, True, 1900, True, 12, 9_000),
-    Type.C2: Kind("2nd class cruiser", 12, 0, 3, True, 10, 4, True, 1903, True, 12, 4_500),
-    Type.C3: Kind("3rd class cruiser", 8, 0, 2, False, 10, 3, True, 1903, True, 11, 2_500),
+    Type.C1: Kind("1st-class cruiser", 16, 0, 3, True, 10, 5, True, 1900, True, 12, 9_000),
+    Type.C2: Kind("2nd-class cruiser", 12, 0, 3, True, 10, 4, True, 1903, True, 12, 4_500),
+    Type.C3: Kind("3rd-class cruiser", 8, 0, 2, False, 10, 3, True, 1903, True, 11, 2_500),
     Type.SC: Kind("scout cruiser", 8, 1905, 4, False, 4, 2, False, 1903, True, 12, 2_500),
     Type.TBD: Kind("pair of destroyers", 4, 1895, 4, False, 4, 1, False, 1907, True, 12, 350),
     Type.TB: Kind("pair of torpedo boats", 2, 0, 4, False, 4, 1, False, 0, False, 12, 120),

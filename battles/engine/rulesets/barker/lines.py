@@ -20,7 +20,7 @@ class Lines:
         self._battle = battle
         self._foes = {side: [(foe.x, foe.y, foe) for foe in battle.enemies(side)] for side in battle.sides}
         self._afloat = [(unit.x, unit.y, unit) for unit in battle.on_table() if not unit.ashore]
-        self._clear = battle.phase in DAYLIGHT and not battle.banks and not battle.land
+        self._clear = battle.phase in DAYLIGHT and not (battle.haze or battle.banks or battle.land)
         self._models: dict[str, tuple[Point, Point]] = {}
         self._near: dict[str, list[tuple[int, int, Unit]]] = {}
         self._between: dict[tuple[str, str], tuple[Unit, ...]] = {}
@@ -35,7 +35,7 @@ class Lines:
         ]
 
     def seen(self, firer: Unit, target: Unit) -> bool:
-        """Whether the firer itself sees the target; by clear day everything within the reach of guns. Rules: P.F17, P.V11."""
+        """Whether the firer itself sees the target; by clear day everything within the reach of guns. Rules: P.F17, P.V03, P.V11."""
         return self._clear or sight.visible(self._battle, firer, target)
 
     def gap(self, firer: Unit, target: Unit) -> int:

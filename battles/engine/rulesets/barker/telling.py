@@ -56,7 +56,7 @@ PHASES = {
 }
 MODES = {"combat": "The enemy is in sight", "cruising": "Nobody is in sight any more, and both fleets cruise"}
 TYPES = {
-    "BB": "battleship", "C1": "1st class cruiser", "C2": "2nd class cruiser", "C3": "3rd class cruiser", "SC": "scout cruiser",
+    "BB": "battleship", "C1": "1st-class cruiser", "C2": "2nd-class cruiser", "C3": "3rd-class cruiser", "SC": "scout cruiser",
     "TBD": "pair of destroyers", "TB": "pair of torpedo boats", "SUB": "submarine", "LINER": "liner", "TRANSPORT": "transport",
     "TRAMP": "tramp", "SAIL": "sailing vessel", "FISH": "fishing fleet", "AMC": "armed merchant cruiser", "RAIDER_L": "raider",
     "RAIDER_T": "raider", "MINELAYER": "minelayer", "BATTERY": "shore battery", "INSTALLATION": "shore installation",

@@ -9,7 +9,7 @@ from typing import Any
 from battles.engine.core.options import number, whole
 from battles.engine.core.record import check_schema
 from battles.engine.core.scenario import ShipFacts
-from battles.engine.core.telling import listed
+from battles.engine.core.telling import listed, many
 from battles.engine.rulesets.cordery import tables
 from battles.engine.rulesets.cordery.tables import VARIANTS, Dice, Variant
 
@@ -142,7 +142,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     name = str(given.get("variant", ""))
     row = VARIANTS[name] if name else _STANDARD
     if name:
-        notes.append(("variant", "C.N12", f"Played as {name.replace('_', ' ')}, by the register."))
+        notes.append(("variant", "C.N12", f"The {name.replace('_', ' ')} card, set by hand."))
     fp = _flotation(facts, row, notes)
     critical = max(1, fp // 2)
     notes.append(
@@ -218,25 +218,30 @@ def _armed(systems: tuple[str, ...], what: str) -> str:
 def _launched(facts: ShipFacts) -> str:
     """How the year is told; a year that is not the launch's is marked as estimated. Rule: C.N11."""
     if facts.year_built is not None:
-        return f"launched {facts.year_built}"
-    return f"met in {_year(facts)} (estimated)" if _year(facts) is not None else "launch unknown (estimated)"
+        return f"launched in {facts.year_built}"
+    year = _year(facts)
+    return f"launch unknown, taken as {year} (estimated)" if year is not None else "launch unknown (estimated)"
 
 
 def _torpedoes(facts: ShipFacts, row: Variant, notes: list[Note]) -> int:
     """Torpedoes for a battle; a ship of an unknown year has them. Rules: C.N5, C.N9, C.N11, C.N12."""
     if "torpedoes" in facts.overrides:
-        notes.append(("torpedoes", "C.N11", f"{facts.overrides['torpedoes']}, set by hand."))
+        notes.append(("torpedoes", "C.N11", f"{_torpedoes_told(int(facts.overrides['torpedoes']))}, set by hand."))
         return int(facts.overrides["torpedoes"])
     year = _year(facts)
     count = row.torpedoes if year is None or year >= tables.TORPEDOES_FROM else 0
-    notes.append(("torpedoes", "C.N9", f"{count}: {_launched(facts)}."))
+    notes.append(("torpedoes", "C.N9", f"{_torpedoes_told(count)}: {_launched(facts)}."))
     return count
+
+
+def _torpedoes_told(count: int) -> str:
+    return many(count, "torpedo", "torpedoes") if count else "No torpedoes"
 
 
 def _ram(facts: ShipFacts, row: Variant, notes: list[Note]) -> bool:
     """Whether she has a ram; a ship of an unknown year has one. Rules: C.N8, C.N11, C.N12."""
     if "ram" in facts.overrides:
-        notes.append(("ram", "C.N11", f"{'A' if facts.overrides['ram'] else 'No'} ram, by the register."))
+        notes.append(("ram", "C.N11", f"{'A' if facts.overrides['ram'] else 'No'} ram, set by hand."))
         return bool(facts.overrides["ram"])
     if row.ram is not None:
         notes.append(("ram", "C.N12", f"{'A' if row.ram else 'No'} ram."))

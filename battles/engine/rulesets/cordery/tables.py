@@ -81,7 +81,7 @@ VARIANTS = MappingProxyType(
 FAST_PACE, FAST_KNOTS = 3, 18
 # Flotation points by tons: so many and one more for every 1,000 tons, within bounds; the year from which batteries are quick-firers.
 TONS_FP, LEAST_FP, MOST_FP, QUICK_FIRERS_FROM = 4, 5, 8, 1889
-# Variant cards that are deep all the same, by type of ship: 1st class cruisers and transports. Rule: C.K21.
+# Variant cards that are deep all the same, by type of ship: 1st-class cruisers and transports. Rule: C.K21.
 DEEP_TYPES = frozenset({"battleship", "cruiser_1", "transport"})
 # Register types that get the standard card. Rule: C.N7.
 BATTLESHIPS = frozenset(

@@ -87,7 +87,7 @@ class Commander:
                 wish = _wish(scene, members, _told(view, leader, stands), lines)
             plans = line.plans(scene, members, kind, wish, nips)
             found[leader.id] = Orders(plans=plans, pay=2 if len(members) > 1 else 3)
-            line.taken_down(scene, members, plans[0])
+            line.announce(scene, members, plans[0])
         found.update(others.boats_below(scene))
         return {code: order for code, order in words.added(view, found).items() if code not in given}
 

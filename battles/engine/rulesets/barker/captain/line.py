@@ -122,10 +122,10 @@ def plans(scene: Scene, members: Sequence[Unit], kind: str, wish: Wish, nips: in
     return tuple(found)
 
 
-def taken_down(scene: Scene, members: Sequence[Unit], plan: Plan) -> None:
-    """Tell the scene where boats mean to lie, so that those planned later keep clear of them in the dark. Rule: P.A05."""
+def announce(scene: Scene, members: Sequence[Unit], plan: Plan) -> None:
+    """Tell the scene where boats are going to lie, so that those planned later keep clear of them in the dark. Rule: P.A05."""
     if members[0].type in BOATS and (ran := tracks.run(scene.head(members[0]), plan, scene.view.mode)):
-        scene.moves(members[0], ran[-1])
+        scene.expect(members[0], ran[-1])
 
 
 def _candidates(

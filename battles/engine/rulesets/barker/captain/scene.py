@@ -100,7 +100,7 @@ class Scene:
         self.mines = view.mines()
         self.lame = [unit for unit in (*self.own, *self.foes) if unit.crippled and not unit.ashore]
         self.rests: dict[str, Box] = {}
-        self._moves: dict[str, Box] = {}
+        self._expected: dict[str, Box] = {}
         self.reach = arcs.reach(view.year) // YARD
         self.reach2 = self.reach**2
         self._kinds = [odds.kind(foe, view.type_of(foe)) for foe in self.foes]
@@ -124,12 +124,12 @@ class Scene:
             return []
         others = [unit for unit in (*self.own, *self.foes) if unit not in members and not unit.ashore]
         near = [one for one in others if plane.within(one.at, members[0].at, _UNLIT)]
-        return [*near, *(self._moves[one.id] for one in near if one.id in self._moves)]
+        return [*near, *(self._expected[one.id] for one in near if one.id in self._expected)]
 
-    def moves(self, unit: Unit, to: Head) -> None:
-        """Take down where a ship of his will lie when she has moved as she means to."""
+    def expect(self, unit: Unit, to: Head) -> None:
+        """Remember where a ship of his will lie when she has moved as planned."""
         x, y = plane.advance((to.x, to.y), to.h, -unit.length // 2)
-        self._moves[unit.id] = Box(x, y, to.h, unit.length, unit.beam)
+        self._expected[unit.id] = Box(x, y, to.h, unit.length, unit.beam)
 
     def head(self, unit: Unit) -> Head:
         """Where a ship of his has her front edge."""
