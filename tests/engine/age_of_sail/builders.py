@@ -18,10 +18,12 @@ from battles.engine.rulesets.age_of_sail.play import Course, Play, Shot
 from battles.engine.rulesets.age_of_sail.rules import RULES
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line, Ship
 from battles.engine.rulesets.age_of_sail.view import View
+from tests.support.answers import unerring
 
 N, NE, E, SE, S, SW, W, NW = range(0, 16, 2)
 
 
+@unerring
 def ship(code: str = "E1", x: float = 0, y: float = 0, h: int = 0, cls: str = "line", **over: Any) -> Ship:
     """A sound ship; codes that begin with D are of the other side. rig, port and the rest may be given field by field."""
     values = CLASSES[cls]
@@ -36,6 +38,7 @@ def ship(code: str = "E1", x: float = 0, y: float = 0, h: int = 0, cls: str = "l
     return Ship(**fields)
 
 
+@unerring
 def battle(
     *ships: Ship, wind_from: int = 0, wind: int = 4, first: str = "E", line: Iterable[str] = (), **more: Any
 ) -> Battle:
@@ -67,6 +70,7 @@ _OPTIONS = (
 )  # fmt: skip
 
 
+@unerring
 def play(made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | None = None) -> Play:
     """What a stage is played with: scripted faces, orders as text, no captains."""
     log = Log()
@@ -78,6 +82,7 @@ def play(made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | No
     )
 
 
+@unerring
 def played(
     made: Battle, orders: Mapping[str, str] | None = None, faces: Iterable[int] = ()
 ) -> tuple[Battle, tuple[Event, ...]]:
@@ -145,6 +150,7 @@ class Mate:
         return self.fight
 
 
+@unerring
 def table(
     made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | None = None, *mates: tuple[str, Mate]
 ) -> Play:
@@ -154,12 +160,14 @@ def table(
     return at
 
 
+@unerring
 def finished(at: Play) -> list[str]:
     """Every face is used up; what happened."""
     at.dice.finish()  # type: ignore[attr-defined]
     return kinds(at.log.take())  # type: ignore[union-attr]
 
 
+@unerring
 def document(**more: Any) -> dict[str, Any]:
     """Three ships in two squadrons against two."""
     facts = {"nation": "France", "ship_type": "ship_of_line", "guns": 74, "year_built": 1780}
@@ -180,6 +188,7 @@ def document(**more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@unerring
 def begun(**more: Any) -> Battle:
     """The battle of that document, with any dice."""
     return RULES.begin(read_scenario(document(**more)), FastDice(1))
@@ -188,6 +197,7 @@ def begun(**more: Any) -> Battle:
 FAST: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
 
 
+@unerring
 def sailed(
     made: Battle, orders: dict[str, str] | None = None, faces: tuple[int, ...] = (), mate: Mate | None = None
 ) -> tuple[Ship, list[Event]]:
@@ -198,6 +208,7 @@ def sailed(
     return made.ships["E1"], [event for event in by.log.take() if event.kind != "die"]  # type: ignore[union-attr]
 
 
+@unerring
 def told(events: list[Event], kind: str) -> dict[str, Any]:
     (row,) = [event for event in events if event.kind == kind]
     return dict(row.data)

@@ -12,10 +12,12 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import ShipFacts, Strength
 from battles.engine.rulesets.age_of_sail.card import card
 from battles.engine.rulesets.age_of_sail.rules import RULES
+from tests.support.answers import unerring
 
 SEA = RULES.at_sea
 
 
+@unerring
 def made(kind: str = "ship_of_line", **facts: Any) -> dict[str, Any]:
     return card(ShipFacts("Great Britain", "Great Britain", kind, **facts)).to_dict()
 
@@ -23,6 +25,7 @@ def made(kind: str = "ship_of_line", **facts: Any) -> dict[str, Any]:
 LINE, LIGHT = made(guns=74), made("frigate", guns=32, tons_burthen=926)
 
 
+@unerring
 def now(of: dict[str, Any], **change: Any) -> dict[str, Any]:
     return {**SEA.sound(of), **change}
 

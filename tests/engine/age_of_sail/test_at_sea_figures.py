@@ -14,10 +14,12 @@ from battles.engine.rulesets.age_of_sail import condition
 from battles.engine.rulesets.age_of_sail.card import Card, card
 from battles.engine.rulesets.age_of_sail.condition import Condition
 from battles.engine.rulesets.age_of_sail.rules import RULES
+from tests.support.answers import unerring
 
 SEA = RULES.at_sea
 
 
+@unerring
 def made(kind: str = "ship_of_line", **facts: Any) -> dict[str, Any]:
     return card(ShipFacts("France", "France", kind, **facts)).to_dict()
 
@@ -25,6 +27,7 @@ def made(kind: str = "ship_of_line", **facts: Any) -> dict[str, Any]:
 LINE, LIGHT = made(), made("frigate", guns=32)
 
 
+@unerring
 def now(
     of: dict[str, Any], port: int, stbd: int, hull: int, masts: tuple[int, ...] = (2, 2, 2), **more: Any
 ) -> dict[str, Any]:

@@ -17,8 +17,10 @@ from battles.engine.rulesets.age_of_sail.sailing import track
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship
 from battles.engine.rulesets.age_of_sail.view import View
 from tests.engine.age_of_sail.builders import E, N, S, W, battle, played, ship
+from tests.support.answers import unerring
 
 
+@unerring
 def asked(made: Battle, side: str = "E", name: str = "commander", **doctrine: Any) -> tuple[Any, View]:
     """A captain of a side, and what they see."""
     made.sides[side].doctrine = Doctrine(**doctrine)
@@ -77,6 +79,7 @@ def test_a_captain_likes_a_distance_by_the_instructions_and_her_damage(
     assert liked(view, one) == 1_000 * cm
 
 
+@unerring
 def boards(made: Battle, **doctrine: Any) -> str:
     captain, view = asked(made, **doctrine)
     return str(captain.course(view, made.ships["E1"]).board)

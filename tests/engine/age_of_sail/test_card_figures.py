@@ -11,16 +11,20 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.age_of_sail import card
 from battles.engine.rulesets.age_of_sail.card import Card
+from tests.support.answers import unerring
 
 
+@unerring
 def facts(kind: str = "galleon", nation: str = "England", **more: Any) -> ShipFacts:
     return ShipFacts(**{"nation": nation, "built_by": nation, "ship_type": kind, **more})
 
 
+@unerring
 def made(kind: str = "galleon", nation: str = "England", **more: Any) -> Card:
     return card.card(facts(kind, nation, **more))
 
 
+@unerring
 def noted(field: str, of: ShipFacts) -> tuple[str, str]:
     """The clause that gave a figure, and its sentence."""
     (row,) = [(clause, text) for name, clause, text in card.explain(of) if name == field]

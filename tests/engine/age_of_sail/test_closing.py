@@ -11,16 +11,19 @@ from battles.engine.core.log import Event
 from battles.engine.rulesets.age_of_sail import closing
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
 from tests.engine.age_of_sail.builders import E, battle, kinds, play, ship
+from tests.support.answers import unerring
 
 BARE: dict[str, Any] = {"rig": [-2, -2, -2]}
 DONE: dict[str, Any] = {"port": 0, "stbd": 0, **BARE}
 
 
+@unerring
 def closed(made: Battle) -> Battle:
     closing.close(made, play(made))
     return made
 
 
+@unerring
 def after(made: Battle, *faces: int, keys: list[str] | None = None) -> tuple[Battle, list[Event]]:
     """What follows the battle, every face used up. keys: filled with the keys of the dice."""
     table = play(made, faces)

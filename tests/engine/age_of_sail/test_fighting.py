@@ -10,6 +10,7 @@ from battles.engine.rulesets.age_of_sail import boarding, burning, gunnery, haza
 from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
 from tests.engine.age_of_sail.builders import E, S, W, battle, kinds, play, played, ship
+from tests.support.answers import unerring
 
 STILL: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
 
@@ -18,6 +19,7 @@ def boxes(one: Ship) -> tuple[int, int, int]:
     return one.port, one.stbd, one.units
 
 
+@unerring
 def volley(
     made: Battle, faces: list[int], side: str = "starboard", aim: str = "hull", by: str = "E1"
 ) -> bool:

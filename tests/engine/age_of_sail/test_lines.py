@@ -10,10 +10,12 @@ import pytest
 from battles.engine.rulesets.age_of_sail import lines, movement
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line
 from tests.engine.age_of_sail.builders import NE, E, Mate, N, S, at, battle, ship, table
+from tests.support.answers import unerring
 
 FAR = ship("D1", 300, 300)
 
 
+@unerring
 def column(*x: float, codes: str = "E1 E2 E3 E4", **more: Any) -> Battle:
     """A line heading east, the leader first, at these centimetres from west to east; over by ship, as in E2={…}."""
     names = codes.split()[: len(x)]
@@ -22,6 +24,7 @@ def column(*x: float, codes: str = "E1 E2 E3 E4", **more: Any) -> Battle:
     return battle(*rows, ship("D1", 300, 300), line=names, **more)
 
 
+@unerring
 def moved(
     made: Battle, orders: dict[str, str] | None = None, mate: Mate | None = None
 ) -> list[tuple[int, int, int]]:
@@ -303,6 +306,7 @@ def test_a_follower_alone_in_irons_makes_her_point_and_then_makes_for_the_wake()
     assert at(two) == (6_000, 0, E)
 
 
+@unerring
 def nearest(x: float, y: float, h: int, goal: tuple[int, int]) -> float:
     """How near a ship of the line comes to a place in a north wind of 4: some points one way, then straight on. Rules: A.M11, A.M12."""
     most = dict(enumerate((9, 9, 9, 15, 15, 15, 15, 12, 12)))

@@ -25,8 +25,10 @@ from tests.engine.age_of_sail.builders import (
     ship,
     told,
 )
+from tests.support.answers import unerring
 
 
+@unerring
 def alone(h: int = E, x: float = 0, y: float = 0, **more: Any) -> Battle:
     """E1 by herself, the enemy far off."""
     over = {name: more.pop(name) for name in ("rig",) if name in more}

@@ -13,6 +13,7 @@ from battles.engine.rulesets.age_of_sail import record, turn
 from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line, Ship, Status
 from tests.engine.age_of_sail.builders import E, Mate, battle, finished, kinds, play, ship, table
+from tests.support.answers import unerring
 
 USED: dict[str, Any] = {
     "fired_port": True,
@@ -170,6 +171,7 @@ def test_the_stages_of_a_round_stand_in_the_order_of_the_book() -> None:
     ]  # type: ignore[union-attr]
 
 
+@unerring
 def strange() -> Battle:
     """A battle in which every field of a ship differs from what it is at first."""
     over: dict[str, Any] = {

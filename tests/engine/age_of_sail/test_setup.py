@@ -16,9 +16,10 @@ from battles.engine.rulesets.age_of_sail import layout, sailing
 from battles.engine.rulesets.age_of_sail.rules import RULES
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Status
 from tests.engine.age_of_sail.builders import E, at, battle, begun, document, finished, kinds, ship, table
-from tests.support.answers import flawless
+from tests.support.answers import flawless, unerring
 
 
+@unerring
 def changed(
     ships: dict[str, dict[str, Any]] | None = None,
     squadrons: dict[str, dict[str, Any]] | None = None,
@@ -36,11 +37,13 @@ def changed(
     return doc
 
 
+@unerring
 def made(*args: Any, **more: Any) -> Battle:
     with ScriptedDice([]) as none:
         return RULES.begin(read_scenario(changed(*args, **more)), none)
 
 
+@unerring
 def faulty(doc: dict[str, Any]) -> list[str]:
     return [fault.path for fault in RULES.scenario_faults(read_scenario(doc))]
 

@@ -9,10 +9,12 @@ import pytest
 from battles.engine.rulesets.age_of_sail import layout, movement, sailing
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
 from tests.engine.age_of_sail.builders import NE, SE, E, N, S, W, at, battle, kinds, play, played, ship
+from tests.support.answers import unerring
 
 SHOAL: dict[str, Any] = {"shoals": [[[-20000, 2500], [20000, 2500], [20000, 9000], [-20000, 9000]]]}
 
 
+@unerring
 def alone(one: Ship, **more: Any) -> Battle:
     return battle(one, ship("D1", 300, 300, E), **more)
 
@@ -57,6 +59,7 @@ def test_a_path_is_cut_short_where_it_is_unlawful_but_a_ship_moves_at_least_a_ce
     assert at(after.ships["E1"]) == (15_000, 0, E)
 
 
+@unerring
 def line(*more: Ship, **over: Any) -> Battle:
     own = [ship("E1", 0, 0, E), ship("E2", -5, 0, E), ship("E3", -10, 0, E), *more]
     return battle(*own, ship("D1", 300, 300, E), line=["E1", "E2", "E3"], **over)

@@ -13,11 +13,13 @@ from battles.engine.rulesets.age_of_sail.damage import Boxes, first_given_up, hu
 from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.state import Battle, Status
 from tests.engine.age_of_sail.builders import E, N, S, W, battle, kinds, play, ship
+from tests.support.answers import unerring
 
 # The table "hull hits on, sails hit on" of the book, at 4, 8 and 12 cm.
 HIT_ON = {("hull", 4): 3, ("hull", 8): 4, ("hull", 12): 5, ("sails", 4): 4, ("sails", 8): 5, ("sails", 12): 6}
 
 
+@unerring
 def fired(
     made: Battle, faces: list[int], aim: str = "hull", side: str = "starboard", at: str = "D1"
 ) -> tuple[bool, tuple[Event, ...]]:
