@@ -149,10 +149,10 @@ class OrdersForm(SailingForm):
     )
     chase_hours = number("Hours to chase", 0, 240, "The fleet then gives up the chase.")
     at_nightfall = pick(
-        "At nightfall", ("part", "break off if we can"), ("stay", "stay near the enemy"), required=True
+        "At nightfall", ("part", "break off if possible"), ("stay", "stay near the enemy"), required=True
     )
     after_battle = pick(
-        "After an undecided battle", ("auto", "renew it if we are as strong"), ("renew", "renew it"), ("part", "break off"), required=True
+        "After an undecided battle", ("auto", "renew it if at least as strong"), ("renew", "renew it"), ("part", "break off"), required=True
     )  # fmt: skip
     at_sound_of_guns = pick("At the sound of guns", ("join", "join"), ("stay", "stay"), required=True)
     gauge = pick(
@@ -163,7 +163,7 @@ class OrdersForm(SailingForm):
         required=True,
     )
     fight_at = pick(
-        "Fight at", ("best", "the range that suits our guns"), ("close", "close range"), ("long", "long range"), required=True
+        "Fight at", ("best", "the range that suits the guns"), ("close", "close range"), ("long", "long range"), required=True
     )  # fmt: skip
     chase = pick("Attack and chase", ("line", "in line"), ("general", "general chase"), required=True)
     break_off = number(BREAK_OFF, 0, 100, "Percentage of hull lost. 100 means never.")
@@ -173,7 +173,9 @@ class OrdersForm(SailingForm):
     rendezvous = pick("Rendezvous", text="Where ships separated in a gale look for the fleet.")
     disabled = pick("Ships that cannot be towed", ("wait", "wait for them"), ("leave", "leave them behind"))
     shoals = pick("Off shoals without a pilot", ("wait", "wait for daylight"), ("dare", "go in at any hour"))
-    prizes = pick("Ships we capture", ("man", "man them"), ("burn", "burn them"), ("release", "release them"))
+    prizes = pick(
+        "Captured enemy ships", ("man", "man them"), ("burn", "burn them"), ("release", "release them")
+    )
     prize_escort = pick(
         "Escort for crippled ships and prizes", ("none", "none"), ("frigate", "a frigate or cruiser")
     )
@@ -198,7 +200,7 @@ class OrdersForm(SailingForm):
             self.fields[name].label = label
         choose(self, "cripples_to", [("", "no port; they stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
-        choose(self, "shelter", [("", "our nearest port"), *places])
+        choose(self, "shelter", [("", "your nearest port"), *places])
 
     @property
     def instruction_fields(self) -> list[forms.BoundField]:

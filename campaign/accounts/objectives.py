@@ -153,18 +153,19 @@ def marks_in_words(row: Row) -> str:
     return f"{marks} {'for each ' if row.each else ''}at the end" if row.pay is Pay.END else f"{marks} once"
 
 
-def ending_in_words(grade: Grade, names: Names) -> str:
-    """How a campaign ended, in a sentence. names: of sides, by code. Rule: G.OB3."""
+def ending_in_words(grade: Grade, mark: int, names: Names) -> str:
+    """How a campaign ended, in a sentence. mark: points of one. names: of sides, by code. Rules: G.OB2, G.OB3."""
     who = listed([with_article(names.get(code, code)) for code in grade.winners])
-    if grade.lead < 0:
-        lead = f"{counted(-grade.lead, 'mark')} behind"
-    else:
-        lead = f"with a lead of {counted(grade.lead, 'mark')}" if grade.lead else "without a lead in marks"
     several = " and " in who
+    marks = f"{counted(abs(grade.lead), 'mark')} of {counted(mark, 'point')} each"
     if grade.degree is Degree.DRAW:
         if not grade.lead:
             return "The campaign is a draw."
-        return f"The campaign is a draw: {who} {'lead' if several else 'leads'} by {counted(grade.lead, 'mark')} only."
+        return f"The campaign is a draw: {who} {'lead' if several else 'leads'} by only {marks}."
+    if grade.lead < 0:
+        lead = f"{marks} behind"
+    else:
+        lead = f"with a lead of {marks}" if grade.lead else "without a lead in marks"
     return opening(f"{who} {'have' if several else 'has'} won a {grade.degree.value} victory, {lead}.")
 
 

@@ -41,7 +41,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "rendezvous": ("Rendezvous",),
     "disabled": ("Ships that cannot be towed", "Ships that nobody can tow", "Disabled"),
     "shoals": ("Off shoals without a pilot", "Shoals"),
-    "prizes": ("Ships we capture", "Ships that we take", "Prizes"),
+    "prizes": ("Captured enemy ships", "Ships we capture", "Ships that we take", "Prizes"),
     "prize_escort": ("Escort for crippled ships and prizes", "Crippled ships and prizes", "Cripples and prizes", "Prize escort"),
     "slowest": ("Slowest ships when chased", "Chased, the slowest ships", "Slowest", "The slowest ships"),
     "hopeless": ("Against hopeless odds", "Hopeless odds", "Hopeless"),

@@ -385,13 +385,6 @@ def _spent(chart: Chart, fleet: str, before: Mapping[str, ShipState]) -> Fractio
     return lost / len(brought) if brought else Fraction(0)
 
 
-def hull_lost(chart: Chart, fleet: str) -> Fraction:
-    """Mean share of their hulls that the fighting ships of a fleet have lost."""
-    ships = [ship for ship in chart.ships_of(fleet) if not ship.prize]
-    lost = [chart.at_sea.hull_fraction(chart.facts.ships[s.code].card, s.condition) for s in ships]
-    return sum(lost, Fraction(0)) / len(lost) if lost else Fraction(0)
-
-
 def _meet_again(chart: Chart, hunter: FleetState, chased: FleetState, end: int, parting: str) -> None:
     """The contact that goes on after a battle: near enough for another an hour later, or a chase. Rule: G.CO6."""
     first = end if parting else end + 1

@@ -108,7 +108,17 @@ def wills(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact |
     touch = chart.state.touches.get((fleet.code, enemy.code))
     if fleet.order.stance is not Stance.SEEK or touch is None or not touch.seen or touch.let_go:
         return False
-    return odds(chart, fleet, touch) <= Fraction(fleet.order.instructions.greatest_odds)
+    against = odds(chart, fleet, touch)
+    return against <= Fraction(fleet.order.instructions.greatest_odds) and not too_worn(chart, fleet, against)
+
+
+def too_worn(chart: Chart, fleet: FleetState, against: Fraction) -> bool:
+    """Whether the captains of a fleet would break off at once: it has lost what its instructions let it lose, and the enemy is stronger;
+    or half of that, and the enemy is more than twice as strong. against: the odds. Rules: G.CO1, G.MV5.
+    """
+    most = fleet.order.instructions.doctrine.break_off
+    lost = 100 * chart.hull_lost(fleet.code)
+    return most < 100 and ((lost >= most and against > 1) or (2 * lost >= most and against > 2))
 
 
 def shuns(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact) -> bool:

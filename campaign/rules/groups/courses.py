@@ -22,7 +22,7 @@ from campaign.rules.state.world import Chart
 WATCHED_MILES = 10 * MILLI
 WATCHED_HOURS = 48
 # A prize goes so much farther than to the nearest port to keep clear of a watched one, and no more.
-FARTHER = 200 * MILLI
+FARTHER = Fraction(1, 2)
 
 
 def group_step(chart: Chart) -> None:
@@ -181,7 +181,7 @@ def _yard_days(chart: Chart, side: str, port: str, ships: Sequence[ShipState]) -
 def prize_port(chart: Chart, fleet: FleetState) -> str:
     """The port for prizes: by the instructions, by standing orders, else the nearest own one that no enemy watches.
 
-    No prize goes more than 200 nm farther to keep clear of a watched port. Rules: G.KT2, G.PR3.
+    No prize goes more than half as far again to keep clear of a watched port. Rules: G.KT2, G.PR3.
     """
     told = chart.state.economy.order(fleet.side).groups
     for named in (fleet.order.instructions.cripples_to, told.prize_port):
@@ -197,7 +197,7 @@ def prize_port(chart: Chart, fleet: FleetState) -> str:
     here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
     rows = [(chart.geometry.distance(here, code, closed), code) for code in own]
     far, nearest = min(rows, default=(0, ""))
-    quiet = [row for row in rows if row[1] not in watched and row[0] <= far + FARTHER]
+    quiet = [row for row in rows if row[1] not in watched and row[0] <= far * (1 + FARTHER)]
     return min(quiet)[1] if quiet else nearest
 
 

@@ -285,6 +285,12 @@ class Chart:
         ships = [ship for ship in self.ships_of(fleet) if not ship.prize]
         return sum((self.at_sea.value(cards[s.code].card, s.condition) for s in ships), Fraction(0))
 
+    def hull_lost(self, fleet: str) -> Fraction:
+        """Mean share of their hulls that the fighting ships of a fleet have lost."""
+        ships = [ship for ship in self.ships_of(fleet) if not ship.prize]
+        lost = [self.at_sea.hull_fraction(self.facts.ships[s.code].card, s.condition) for s in ships]
+        return sum(lost, Fraction(0)) / len(lost) if lost else Fraction(0)
+
     def can_fight(self, fleet: str) -> bool:
         """Whether a fleet has a ship that can still be handled and is no prize. Rule: G.CO6."""
         return any(

@@ -12,7 +12,6 @@ from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.ashore.yards import refit_of
-from campaign.rules.battle.writeback import hull_lost
 from campaign.rules.chart.points import SCALE
 from campaign.rules.chart.types import (
     FleetOrder,
@@ -192,7 +191,7 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         scout=chart.scouts(fleet),
         sail=len(chart.ships_of(fleet.code)),
         value=chart.value(fleet.code),
-        hull_lost=hull_lost(chart, fleet.code),
+        hull_lost=chart.hull_lost(fleet.code),
         weather=chart.state.weather.get(chart.geometry.zone(fleet.position)),
         off_until=fleet.off_until,
         held_by=fleet.held_by,

@@ -162,7 +162,7 @@ def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     ended = grade_of(campaign)
     if ended is not None:
         names = dict(campaign.sides.values_list("navy__code", "name"))
-        reason = f"{reason}{'' if reason[-1] in '.!?' else '.'} {ending_in_words(ended, names)}"
+        reason = f"{reason}{'' if reason[-1] in '.!?' else '.'} {ending_in_words(ended, opening_of(campaign).mark, names)}"
     UmpireAction.objects.create(campaign=campaign, actor=actor, action="ended the campaign", reason=reason)
     notices_of_end(campaign=campaign, reason=reason)
     post_of_end(campaign=campaign)

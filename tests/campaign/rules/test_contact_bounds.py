@@ -11,7 +11,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from battles.engine.core.scenario import Stance
+from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.battle.writeback import write_back
 from campaign.rules.chart.land import Land
 from campaign.rules.chart.points import Point
@@ -24,6 +24,7 @@ from campaign.rules.contact.contact import (
     odds,
     shuns,
     to_windward,
+    too_worn,
     wills,
 )
 from campaign.rules.contact.sighting import course_of, least_to_sight, nearest, sighting_step
@@ -96,6 +97,42 @@ def test_a_seeker_attacks_up_to_its_greatest_odds(greatest: str, attacks: bool) 
     seen(chart)
     fleet = chart.state.fleets["e"]
     fleet = chart.alter(fleet, order=replace(fleet.order, instructions=Instructions(greatest_odds=greatest)))
+    assert wills(chart, fleet, chart.state.fleets["d"], None) is attacks
+
+
+@pytest.mark.clause("G.CO1", "G.MV5")
+@pytest.mark.parametrize(
+    ("break_off", "lost", "against", "worn"),
+    [
+        (40, 7, "1.01", False), (40, 8, "1.01", True), (40, 8, "1", False), (99, 20, "1.01", True), (100, 20, "9", False),
+        (40, 3, "2.01", False), (40, 4, "2.01", True), (40, 4, "2", False), (0, 0, "1.01", True),
+    ],
+)  # fmt: skip
+def test_a_worn_fleet_attacks_no_stronger_enemy_than_its_captains_would_fight(
+    break_off: int, lost: int, against: str, worn: bool
+) -> None:
+    """Two ships of 20 hull points that have lost so many each, and a prize that does not count."""
+    rows = [
+        b.ship("e1", "ENG", "e", condition={"lost": lost}), b.ship("e2", "ENG", "e", condition={"lost": lost}),
+        b.ship("n1", "ENG", "e", condition={"lost": 19}, prize=True), b.ship("d1", "NLD", "d"),
+    ]  # fmt: skip
+    chart = met(ships=rows)
+    told = Instructions(greatest_odds="99", doctrine=Doctrine(break_off=break_off))
+    fleet = chart.state.fleets["e"]
+    fleet = chart.alter(fleet, order=replace(fleet.order, instructions=told))
+    assert too_worn(chart, fleet, Fraction(against)) is worn
+
+
+@pytest.mark.clause("G.CO1", "G.MV5")
+@pytest.mark.parametrize(("lost", "attacks"), [(9, True), (10, False)])
+def test_a_worn_fleet_keeps_in_touch_with_a_stronger_enemy_instead_of_attacking(
+    lost: int, attacks: bool
+) -> None:
+    chart = met(ships=[b.ship("e1", "ENG", "e", condition={"lost": lost}), b.ship("d1", "NLD", "d")])
+    seen(chart)
+    fleet = chart.state.fleets["e"]
+    fleet = chart.alter(fleet, order=replace(fleet.order, instructions=Instructions(greatest_odds="9")))
+    assert odds(chart, fleet, seen(chart)) <= 2
     assert wills(chart, fleet, chart.state.fleets["d"], None) is attacks
 
 

@@ -164,7 +164,7 @@ UNREAD = [
     ("Cripples to: Atlantis", "G.MV5", NO_PLACE),
     ("Rendezvous: Atlantis", "G.MV5", NO_PLACE),
     ("Shelter: Atlantis", "G.MV5", NO_PLACE),
-    ("At nightfall: sleep", "G.MV5", "Write one of: break off if we can, stay near the enemy."),
+    ("At nightfall: sleep", "G.MV5", "Write one of: break off if possible, stay near the enemy."),
     ("Break off at: 101", "G.MV5", "Ensure this value is less than or equal to 100."),
 ]  # fmt: skip
 

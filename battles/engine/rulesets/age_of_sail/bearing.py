@@ -41,7 +41,7 @@ def bears(h: int, dx: int, dy: int) -> str:
     ahead, right = dx * sin + dy * cos, dx * cos - dy * sin
     if TAN * abs(ahead) > TAN_45 * abs(right):
         return ""
-    return STARBOARD if right > 0 else PORT if right < 0 else ""
+    return STARBOARD if right > 0 else PORT
 
 
 def aspect(h: int, dx: int, dy: int, *, narrow: bool = False) -> str:

@@ -9,7 +9,7 @@ from battles.engine.rulesets.age_of_sail.bearing import point_of
 from battles.engine.rulesets.age_of_sail.play import Play
 from battles.engine.rulesets.age_of_sail.sailing import Spot, lawful
 from battles.engine.rulesets.age_of_sail.state import Battle, Line, Ship
-from battles.engine.rulesets.age_of_sail.tables import CM, STATION, STEP
+from battles.engine.rulesets.age_of_sail.tables import CM, STATION
 
 
 def form(battle: Battle, squadron: str, ships: Sequence[Ship]) -> None:
@@ -32,10 +32,7 @@ def _between(a: Spot, b: Spot) -> list[Spot]:
     """Places a centimetre apart between two ships, neither of theirs included."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     steps = max(1, round(distance(a[:2], b[:2]) / CM))
-    heading = point_of(dx, dy)
-    if (dx, dy) == (steps * STEP[heading][0], steps * STEP[heading][1]):
-        return [(a[0] + k * STEP[heading][0], a[1] + k * STEP[heading][1], heading) for k in range(1, steps)]
-    return [(a[0] + dx * k // steps, a[1] + dy * k // steps, heading) for k in range(1, steps)]
+    return [(a[0] + dx * k // steps, a[1] + dy * k // steps, point_of(dx, dy)) for k in range(1, steps)]
 
 
 def drop(battle: Battle, ship: Ship) -> None:
@@ -113,12 +110,10 @@ def keep_up(battle: Battle, line: Line) -> None:
 def trim(line: Line) -> None:
     """Forget the wake astern of the last ship that needs it."""
     kept = [place for place in line.places if place >= 0]
-    if not kept:
-        return
-    first = max(0, min(kept) - STATION if min(line.places) < 0 else min(kept))
-    if first:
-        del line.wake[:first]
-        line.places = [place - first if place >= 0 else -1 for place in line.places]
+    spare = STATION if len(kept) < len(line.places) else 0
+    first = max(0, min(kept, default=0) - spare)
+    del line.wake[:first]
+    line.places = [place - first if place >= 0 else -1 for place in line.places]
 
 
 def rejoin(line: Line, n: int, ship: Ship) -> None:

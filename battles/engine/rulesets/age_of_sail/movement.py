@@ -124,16 +124,12 @@ def _line(battle: Battle, play: Play, line: Line) -> None:
 def _follower(battle: Battle, play: Play, line: Line, ship: Ship, turn: int) -> None:
     """A ship keeps her place, or makes for it. turn: the leader's, when she was in irons. Rules: A.L3, A.L4, A.L8."""
     sails = battle.sails(ship)
-    n = line.ships.index(ship.id) if ship.id in line.ships else -1
+    n = line.ships.index(ship.id)
     if sails.shut[ship.h]:
         made = irons_turn(ship.h, sails, turn)
         path = track((ship.x, ship.y, ship.h), [made])[1:]
         _sail(battle, play, ship, path, anchor=play.order(ship).anchor)
-        if n >= 0:
-            line.places[n] = -1
-        return
-    if n < 0:
-        _alone(battle, play, ship)
+        line.places[n] = -1
         return
     if line.places[n] < 0:
         lines.rejoin(line, n, ship)
@@ -166,19 +162,18 @@ def _towards(ship: Ship, goal: Spot, battle: Battle) -> list[Spot]:
     sails = battle.sails(ship)
     start = (ship.x, ship.y, ship.h)
     most = sails.allowed[ship.h]
-    best: tuple[int, int, list[Spot]] | None = None
-    for points in range(-8, 9):
-        turn = 1 if points > 0 else -1
-        turns = [turn] * abs(points) + [0] * most
-        course = headings(ship.h, turns)[:most]
-        count = lawful(course, ship.h, sails)
-        spots = track(start, turns[:count])[1:]
-        for length in range(count, 0, -1):
-            x, y, h = spots[length - 1]
-            away = (x - goal[0]) ** 2 + (y - goal[1]) ** 2
-            if not sails.shut[h] and (best is None or (away, abs(points)) < best[:2]):
-                best = away, abs(points), spots[:length]
-    return best[2] if best is not None else track(start, (0,))[1:]
+    rows: list[tuple[int, int, list[Spot]]] = []
+    for turn in (-1, 1):
+        for points in range(POINTS // 2 + 1):
+            turns = [turn] * points + [0] * most
+            count = lawful(headings(ship.h, turns)[:most], ship.h, sails)
+            spots = track(start, turns[:count])[1:]
+            for length in range(count, 0, -1):
+                x, y, h = spots[length - 1]
+                if not sails.shut[h]:
+                    rows.append(((x - goal[0]) ** 2 + (y - goal[1]) ** 2, points, spots[:length]))
+    # One centimetre ahead is always lawful.
+    return min(rows, key=lambda row: row[:2])[2]
 
 
 def _sail(
@@ -201,11 +196,8 @@ def _sail(
     stopped = ""
     _fire(battle, play, ship, shots, 0)
     for spot in path:
-        met = touched(ship, spot, others) if others else []
-        if met and not forced and not _may_board(battle, ship, met, board):
-            stopped = met[0].id
-            break
-        if battle.land and any(shore.inside(spot[:2], land) for land in battle.land):
+        met = touched(ship, spot, others)
+        if any(shore.inside(spot[:2], land) for land in battle.land):
             ship.aground, stopped = True, "land"
             break
         if met:
@@ -232,7 +224,7 @@ def _sail(
             _fire(battle, play, ship, shots, taken)
     ship.path = [(b[2] - a[2] + 8) % POINTS - 8 for a, b in zip([start, *path], path[:taken], strict=False)]
     _moved(play, ship, start, path[:taken], stopped, forced)
-    if ship.aground and stopped in ("land", "shoal"):
+    if stopped in ("land", "shoal"):
         play.tell("aground", "A.T9" if stopped == "land" else "A.T4", ship.id)
         lines.drop(battle, ship)
     elif stopped:
@@ -248,8 +240,6 @@ def _sail(
 def _beside(battle: Battle, ship: Ship, path: Sequence[Spot]) -> list[Ship]:
     """Other ships that a path may touch."""
     near = battle.grid.near(ship.position, len(path) * CM + CONTACT + SLACK)
-    if len(near) < 2:
-        return []
     xs, ys = [spot[0] for spot in path], [spot[1] for spot in path]
     left, right, low, high = min(xs) - CONTACT, max(xs) + CONTACT, min(ys) - CONTACT, max(ys) + CONTACT
     return [one for one in near if left < one.x < right and low < one.y < high and one is not ship]
@@ -277,8 +267,6 @@ def _may_board(battle: Battle, ship: Ship, met: Sequence[Ship], board: str) -> b
 
 def _clear(battle: Battle, ship: Ship, path: list[Spot], others: Sequence[Ship], board: str) -> list[Spot]:
     """A path that ends before it touches a ship that she does not mean to board, and not inside a tack. Rules: A.B2, A.M21."""
-    if not others:
-        return path
     at = (ship.x, ship.y)
     for n, spot in enumerate(path):
         met = [
@@ -304,7 +292,7 @@ def _nearer(other: Ship, to: Spot, at: Spot) -> bool:
 def _declared(play: Play, ship: Ship, path: list[Spot], boards: bool) -> list[Shot]:
     """Volleys on the way: as ordered, the rest as her captain likes. Rules: A.F5, A.F7, A.B6."""
     ordered = play.order(ship).shots
-    shots = [shot for shot in ordered.values() if shot.target and shot.step >= 0]
+    shots = [shot for shot in ordered.values() if shot.target]
     captain = play.captain(ship.owner)
     if captain is not None and len(ordered) < len(SIDES) and not boards:
         asked = captain.shots(play.view(ship.owner), ship, path)
@@ -322,8 +310,6 @@ def _fire(battle: Battle, play: Play, ship: Ship, shots: Sequence[Shot], step: i
 
 def _grounds(battle: Battle, play: Play, ship: Ship) -> bool:
     """Whether a ship that has come into a shoal sticks fast there. Rules: A.T4, A.T6, A.T8."""
-    if not battle.shoals:
-        return False
     inside = [n for n, area in enumerate(battle.shoals) if shore.inside(ship.position, area)]
     fresh = [n for n in inside if n not in ship.shoals]
     ship.shoals = inside

@@ -220,13 +220,17 @@ def _launched(facts: ShipFacts) -> str:
     if facts.year_built is not None:
         return f"launched in {facts.year_built}"
     year = _year(facts)
-    return f"launch unknown, taken as {year} (estimated)" if year is not None else "launch unknown (estimated)"
+    return (
+        f"launch unknown, taken as {year} (estimated)" if year is not None else "launch unknown (estimated)"
+    )
 
 
 def _torpedoes(facts: ShipFacts, row: Variant, notes: list[Note]) -> int:
     """Torpedoes for a battle; a ship of an unknown year has them. Rules: C.N5, C.N9, C.N11, C.N12."""
     if "torpedoes" in facts.overrides:
-        notes.append(("torpedoes", "C.N11", f"{_torpedoes_told(int(facts.overrides['torpedoes']))}, set by hand."))
+        notes.append(
+            ("torpedoes", "C.N11", f"{_torpedoes_told(int(facts.overrides['torpedoes']))}, set by hand.")
+        )
         return int(facts.overrides["torpedoes"])
     year = _year(facts)
     count = row.torpedoes if year is None or year >= tables.TORPEDOES_FROM else 0

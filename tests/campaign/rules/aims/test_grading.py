@@ -109,8 +109,8 @@ def test_the_worked_example_of_1666() -> None:
     ended = grade({"ENG": england, "NLD": dutch}, mark, (), WAR, (), Settings())
     assert ended == Grade(Degree.NARROW, ("ENG",), 24)
     assert (
-        ending_in_words(ended, {"ENG": "England"})
-        == "England has won a narrow victory, with a lead of 24 marks."
+        ending_in_words(ended, mark, {"ENG": "England"})
+        == "England has won a narrow victory, with a lead of 24 marks of 18 points each."
     )
 
 
@@ -153,12 +153,14 @@ def test_allied_sides_have_one_score() -> None:
 @pytest.mark.clause("G.OB3")
 def test_the_end_is_reported_in_a_sentence() -> None:
     names = {"ENG": "England", "NLD": "Dutch Republic", "FRA": "France"}
-    assert ending_in_words(graded(0, 0), names) == "The campaign is a draw."
-    assert ending_in_words(graded(90, 0), names) == "The campaign is a draw: England leads by 5 marks only."
+    assert ending_in_words(graded(0, 0), 18, names) == "The campaign is a draw."
+    drawn = "The campaign is a draw: England leads by only 5 marks of 18 points each."
+    assert ending_in_words(graded(90, 0), 18, names) == drawn
     together = Grade(Degree.GREAT, ("FRA", "NLD"), 61)
     assert (
-        ending_in_words(together, names)
-        == "France and the Dutch Republic have won a great victory, with a lead of 61 marks."
+        ending_in_words(together, 1, names)
+        == "France and the Dutch Republic have won a great victory, with a lead of 61 marks of 1 point each."
     )
     behind = Grade(Degree.DECISIVE, ("NLD",), -3)
-    assert ending_in_words(behind, names) == "The Dutch Republic has won a decisive victory, 3 marks behind."
+    after = "The Dutch Republic has won a decisive victory, 3 marks of 18 points each behind."
+    assert ending_in_words(behind, 18, names) == after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -235,31 +236,40 @@ def seen(hour: int, longitude: int, latitude: int = 0, side: str = "ENG") -> Sig
 def test_a_port_is_watched_for_two_days_when_an_enemy_was_seen_within_ten_miles(
     report: SightingReport, watched: bool
 ) -> None:
-    chart = chart_of(made([row("e1")]), hour=100)
+    chart = at_c()
     chart.state.reports.append(report)
     assert watched_ports(chart, "ENG", ["home", "near"]) == (frozenset({"near"}) if watched else frozenset())
     assert prize_port(chart, chart.state.fleets["e"]) == ("home" if watched else "near")
 
 
+def at_c(groups: GroupOrders | None = None) -> Chart:
+    """The fleet e at c, from where near is 126 miles off, home 180, and far 360."""
+    chart = chart_of(made([row("e1")], groups=groups), hour=100)
+    chart.alter(chart.state.fleets["e"], position=Position("c"))
+    return chart
+
+
 @pytest.mark.clause("G.KT2")
 def test_prizes_go_to_the_named_port_and_to_a_watched_one_if_all_are() -> None:
-    chart = chart_of(made([row("e1")], groups=GroupOrders(prize_port="far")), hour=100)
+    chart = at_c(GroupOrders(prize_port="far"))
     assert prize_port(chart, chart.state.fleets["e"]) == "far"
-    chart = chart_of(made([row("e1")]), hour=100)
+    chart = at_c()
     chart.state.reports += [seen(99, 100, 10), seen(99, 0), seen(99, -300)]
     assert prize_port(chart, chart.state.fleets["e"]) == "near"
 
 
 @pytest.mark.clause("G.KT2")
-@pytest.mark.parametrize(("farther", "port"), [(200, "near"), (300, "far")])
-def test_no_prize_goes_two_hundred_miles_farther_to_keep_clear_of_a_watched_port(
-    monkeypatch: pytest.MonkeyPatch, farther: int, port: str
+@pytest.mark.parametrize(
+    ("farther", "port"), [(Fraction(3, 7), "home"), (Fraction(42, 100), "near"), (Fraction(1, 2), "home")]
+)
+def test_no_prize_goes_more_than_half_as_far_again_to_keep_clear_of_a_watched_port(
+    monkeypatch: pytest.MonkeyPatch, farther: Fraction, port: str
 ) -> None:
-    """The quiet port is 234 miles farther off than the nearest, and both that are nearer are watched."""
-    chart = chart_of(made([row("e1")]), hour=100)
-    chart.state.reports += [seen(99, 100, 10), seen(99, 0)]
-    assert courses.FARTHER == 200_000
-    monkeypatch.setattr(courses, "FARTHER", farther * 1_000)
+    """The quiet port is 180 miles off, three sevenths farther than the nearest one."""
+    chart = at_c()
+    chart.state.reports += [seen(99, 100, 10)]
+    assert Fraction(1, 2) == courses.FARTHER
+    monkeypatch.setattr(courses, "FARTHER", farther)
     assert prize_port(chart, chart.state.fleets["e"]) == port
 
 
