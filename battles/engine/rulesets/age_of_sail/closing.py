@@ -172,8 +172,8 @@ def _off_the_ground(battle: Battle, play: Play) -> None:
     """Ships aground are refloated, taken or burnt by their crews. Rules: A.G6, A.G24."""
     holder = battle.held_field
     for ship in [one for one in battle.in_play() if one.aground]:
-        takers = [one for one in battle.of(holder) if battle.able(one)] if holder else []
-        if holder in ("", ship.owner) or not takers:
+        takers = [one for one in battle.of(holder) if battle.able(one)]
+        if holder == ship.owner or not takers:
             ship.aground = False
             play.tell("refloated", "A.G6", ship.id)
             continue

@@ -26,7 +26,7 @@ def high_seas(battle: Battle, play: Play) -> None:
     if battle.wind < HIGH_SEAS:
         return
     for ship in [one for one in battle.in_play() if one.owner == battle.active]:
-        if ship.sinkable and not ship.aground and ship.afloat:
+        if ship.sinkable and not ship.aground:
             face = play.dice.d6(clause="A.D12", subjects=(battle.turn, ship.id), reason="the high seas")
             if face <= SINKS_UP_TO:
                 leaving.leave(battle, play, ship, Status.SUNK, "A.D12")

@@ -65,7 +65,7 @@ def deploy(battle: Battle, scenario: Scenario) -> None:
         ship.x, ship.y, ship.h = x, y, h
         battle.grid.place(ship)
     for code, rows in groupby(battle.ships.values(), key=lambda ship: ship.squadron):
-        lines.form(battle, code, [ship for ship in rows if ship.afloat and battle.able(ship)])
+        lines.form(battle, code, [ship for ship in rows if battle.able(ship)])
 
 
 def tell(battle: Battle, play: Play) -> None:
@@ -99,7 +99,7 @@ def _enter(battle: Battle, play: Play, ships: list[Ship], edge: int | None) -> N
     x = sum(ship.x for ship in there) // len(there) if there else 0
     y = sum(ship.y for ship in there) // len(there) if there else 0
     bearing = 45 * battle.wind_from if edge is None else edge
-    sin, cos = unit(bearing * 100 % 36_000)
+    sin, cos = unit(bearing * 100)
     out = max(((ship.x - x) * sin + (ship.y - y) * cos for ship in there), default=0) + LATE_DISTANCE * UNIT
     x, y = x + nearest(out * sin, UNIT * UNIT), y + nearest(out * cos, UNIT * UNIT)
     h = (bearing * 100 + POINT // 2) // POINT % POINTS
