@@ -65,7 +65,7 @@ def _peace(data: Data, names: Names) -> str:
 
 
 def _calendar_dated(data: Data, names: Names) -> str:
-    return f"The die for the date of this event shows {data['face']}, so it falls on {spoken(str(data['date']))}: {data['text']}"
+    return f"A die ({data['face']}) sets {spoken(str(data['date']))} as the date of this event: {data['text']}"
 
 
 def _calendar_fails(data: Data, names: Names) -> str:

@@ -16,6 +16,7 @@ from campaign.accounts.words import (
     as_goal,
     compass,
     contact_name,
+    counted,
     fleet_name,
     hour_in_words,
     listed,
@@ -72,19 +73,19 @@ def _touch_lost(data: Data, names: Names) -> str:
 
 
 def perhaps_in_words(number: int) -> str:
-    """The staff's remark on a contact: ", perhaps no. 12"; "" for none. Rule: G.IG2."""
-    return f", perhaps no. {number}" if number else ""
+    """The staff's remark on a contact: ", perhaps the same as contact 12"; "" for none. Rule: G.IG2."""
+    return f", perhaps the same as contact {number}" if number else ""
 
 
 def _again(data: Data, number: int) -> str:
-    """What was gained and lost again soon after: "; lost to sight at 11:00, seen again at 12:00 as no. 13". Rule: G.IG2."""
+    """What was gained and lost again soon after: "; lost to sight at 11:00, seen again at 12:00 as contact 13". Rule: G.IG2."""
     told = []
     for hour, kind, now, into in data.get("times", ()):
         at = f"at {hour_in_words(hour)}"
         if kind == "sighted":
-            told.append(f"seen again {at}" if now == number else f"seen again {at} as no. {now}")
+            told.append(f"seen again {at}" if now == number else f"seen again {at} as contact {now}")
         else:
-            told.append(f"with no. {into} from {hour_in_words(hour)}" if into else f"lost to sight {at}")
+            told.append(f"together with contact {into} from {hour_in_words(hour)}" if into else f"lost to sight {at}")
         number = now
     return f"; {', '.join(told)}" if told else ""
 
@@ -96,8 +97,7 @@ def _rejoined(data: Data, names: Names) -> str:
 
 
 def _small_squadrons(data: Data) -> str:
-    count = int(data.get("squadrons", 1))
-    return "one small squadron" if count == 1 else f"{count} small squadrons"
+    return counted(int(data.get("squadrons", 1)), "small squadron")
 
 
 def _mustered(data: Data, names: Names) -> str:

@@ -33,7 +33,9 @@ def _own(key: str, data: Data, names: Names) -> str:
 
 
 def _detached(data: Data, names: Names) -> str:
-    name, ships = the_fleet(str(data.get("name", "ships"))), _ships(data, names)
+    name, ships = str(data.get("name", "ships")), _ships(data, names)
+    its = name.removesuffix(f" of {names.get(str(data.get('parent', '')), '')}")
+    name = the_fleet(name) if its == name else f"its {its[:1].lower()}{its[1:]}"
     return f"{opening(parent_name(data, names))} detaches {name if name == ships else f'{name}: {ships}'}."
 
 

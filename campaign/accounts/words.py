@@ -361,10 +361,10 @@ def owned(owner: str) -> str:
 
 
 def contact_name(number: Any, names: Names) -> str:
-    """A contact by its number, with whose number it is where the reader knows every side's: "England's contact 8"."""
+    """A contact by its number, with whose number it is where the reader knows every side's: "contact 8 in England's list"."""
     if OF_SIDE not in names:
         return f"contact {number}"
-    return f"{owned(with_article(names[OF_SIDE]))} contact {number}"
+    return f"contact {number} in {owned(with_article(names[OF_SIDE]))} list"
 
 
 def bare_side(code: Any, names: Names) -> str:

@@ -111,7 +111,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "peace": ({"text": "The treaty of Breda is signed."}, "Peace is made. The treaty of Breda is signed."),
     "calendar_dated": (
         {"text": "Beaufort comes up Channel.", "date": "1666-07-20", "face": 4},
-        "The die for the date of this event shows 4, so it falls on 20 July 1666: Beaufort comes up Channel.",
+        "A die (4) sets 20 July 1666 as the date of this event: Beaufort comes up Channel.",
     ),
     "calendar_fails": (
         {"text": "Beaufort comes up Channel.", "why": "chance", "face": 2},
@@ -265,7 +265,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "muster_due": (
         {"fleet": "ALB", "place": "downs", "squadrons": 1},
-        "Albemarle's fleet has one small squadron. Its admiral can have the ships mustered.",
+        "Albemarle's fleet has 1 small squadron. Its admiral can have the ships mustered.",
     ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
@@ -592,6 +592,12 @@ def test_positions_are_given_in_minutes() -> None:
     assert position_in_words(-5, 99) == "0°03′ S, 0°59′ E"
 
 
+def test_ships_detached_under_their_fleets_name_are_its_own() -> None:
+    data = {"parent": "ALB", "fleet": "NEW", "name": "Damaged ships of Albemarle's fleet", "ships": ["E1"]}
+    told = sentence([0, "detached", "G.X", ["ENG"], data], NAMES)
+    assert told == "Albemarle's fleet detaches its damaged ships: Royal Prince."
+
+
 @pytest.mark.parametrize("kind", ["left_in_yard", "left_behind", "detached", "sent_in", "parted_company"])
 def test_a_fleet_named_after_a_departing_ship_is_called_the_rest_of_the_fleet(kind: str) -> None:
     data = {"parent": "RP", "fleet": "NEW", "place": "nore", "ships": ["E1"], "name": "Royal Prince"}
@@ -634,11 +640,11 @@ def test_castaways_are_described_in_words(shore: str, words: str) -> None:
         ("sighted",
          {"number": 13, "perhaps": 12, "latitude": 5180, "longitude": 0, "band": "1", "kinds": [],
           "times": [[5, "touch_lost", 13, 0], [6, "sighted", 14, 0], [7, "touch_lost", 14, 3], [19, "sighted", 14, 0]]},
-         "Albemarle's fleet sights contact 13, perhaps no. 12: a single sail, at 51°48′ N, 0°00′ E; lost to sight at 11:00, "
-         "seen again at 12:00 as no. 14, with no. 3 from 13:00, seen again at 01:00."),
+         "Albemarle's fleet sights contact 13, perhaps the same as contact 12: a single sail, at 51°48′ N, 0°00′ E; lost to sight at 11:00, "
+         "seen again at 12:00 as contact 14, together with contact 3 from 13:00, seen again at 01:00."),
         ("touch_lost", {"number": 6, "into": 5}, "Contact 6 joins contact 5, in sight of Albemarle's fleet."),
         ("touch_lost", {"number": 6, "times": [[5, "sighted", 7, 0]]},
-         "Albemarle's fleet loses sight of contact 6; seen again at 11:00 as no. 7."),
+         "Albemarle's fleet loses sight of contact 6; seen again at 11:00 as contact 7."),
     ],
 )  # fmt: skip
 def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
@@ -650,7 +656,7 @@ def test_a_contact_is_told_with_what_the_staff_thinks_and_what_followed_soon(
 def test_a_reader_of_every_side_is_told_whose_number_a_contact_has() -> None:
     seen = [0, "touch_lost", "", ["NLD"], {"fleet": "ALB", "number": 6, "into": 5}]
     umpire = {**NAMES, "NLD": "Dutch Republic", "ENG": "Pirates", EVERY_SIDE: "all"}
-    assert sentence(seen, umpire).startswith("The Dutch Republic's contact 6 joins contact 5,")
+    assert sentence(seen, umpire).startswith("Contact 6 in the Dutch Republic's list joins contact 5,")
     chase = [0, "chase", "", ["ENG"], {"fleet": "ALB", "number": 6, "range": 2000}]
     assert sentence(chase, umpire) == "Albemarle's fleet steers for Pirates' contact 6, 2 miles away."
     assert sentence(chase, NAMES) == "Albemarle's fleet steers for contact 6, 2 miles away."

@@ -108,11 +108,11 @@ def test_a_contact_is_one_line_with_its_older_reports_under_it_and_what_the_staf
     Sighting.objects.exclude(side=told.english.side).delete()
     (mark,) = sighting_marks(told.campaign, told.english, 72)
     assert (mark.perhaps, len(mark.older)) == (12, 1)
-    assert mark.line.startswith(f"Contact {first.number}, perhaps no. 12: 20–39 sail")
+    assert mark.line.startswith(f"Contact {first.number}, perhaps the same as contact 12: 20–39 sail")
     page = told.client("english").get(reverse("sightings", args=["telltale"])).content.decode()
-    assert f"Contact {first.number}, perhaps no. 12" in page and "1 older sighting" in page
+    assert f"Contact {first.number}, perhaps the same as contact 12" in page and "1 older sighting" in page
     report = told.client("english").get(reverse("report", args=["telltale", 1])).content.decode()
-    assert f"Contact {first.number}, perhaps no. 12" in report and mark.older[0] in report
+    assert f"Contact {first.number}, perhaps the same as contact 12" in report and mark.older[0] in report
 
 
 @pytest.mark.clause("G.IG1")

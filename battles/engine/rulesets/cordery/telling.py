@@ -94,7 +94,7 @@ def rammed(ship: str, data: Data, names: Names) -> str:
     how = "end on" if data["head_on"] else "in the side"
     other = names.ship(data["target"])
     return (
-        f"{ship} rams {other} {how}{' with her ram' if data['ram'] else ''}: {other} loses "
+        f"{ship} rams {other} {how}{' with a ram bow' if data['ram'] else ''}: {other} loses "
         f"{many(data['other'], 'flotation point')}, {ship} {data['own']}"
     )
 
@@ -108,10 +108,6 @@ def saved(ship: str, data: Data, names: Names) -> str:
 
 
 def ended(_: str, data: Data, names: Names) -> str:
-    points = (
-        " to ".join(f"{names.side(side)} {points}" for side, points in data["scores"].items()) + " in points"
-    )
-    won = (
-        f"{names.side(data['winner'])} holds the field" if data["winner"] else "neither side holds the field"
-    )
-    return f"The battle ends: {ENDS[data['why']]}; {won}, {points}"
+    points = ", ".join(f"{names.side(side)} {points}" for side, points in data["scores"].items())
+    won = f"{names.side(data['winner'])} holds the field" if data["winner"] else "No side holds the field"
+    return f"The battle ends: {ENDS[data['why']]}. {won}. Points: {points}"
