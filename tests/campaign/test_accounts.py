@@ -658,7 +658,7 @@ def test_a_reader_of_every_side_is_told_whose_number_a_contact_has() -> None:
     umpire = {**NAMES, "NLD": "Dutch Republic", "ENG": "Pirates", EVERY_SIDE: "all"}
     assert sentence(seen, umpire).startswith("Contact 6 in the Dutch Republic's list joins contact 5,")
     chase = [0, "chase", "", ["ENG"], {"fleet": "ALB", "number": 6, "range": 2000}]
-    assert sentence(chase, umpire) == "Albemarle's fleet steers for Pirates' contact 6, 2 miles away."
+    assert sentence(chase, umpire) == "Albemarle's fleet steers for contact 6 in Pirates' list, 2 miles away."
     assert sentence(chase, NAMES) == "Albemarle's fleet steers for contact 6, 2 miles away."
 
 
