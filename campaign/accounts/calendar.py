@@ -65,7 +65,9 @@ def _peace(data: Data, names: Names) -> str:
 
 
 def _calendar_dated(data: Data, names: Names) -> str:
-    return f"A die ({data['face']}) sets {spoken(str(data['date']))} as the date of this event: {data['text']}"
+    return (
+        f"A die ({data['face']}) sets {spoken(str(data['date']))} as the date of this event: {data['text']}"
+    )
 
 
 def _calendar_fails(data: Data, names: Names) -> str:

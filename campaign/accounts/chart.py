@@ -85,7 +85,9 @@ def _again(data: Data, number: int) -> str:
         if kind == "sighted":
             told.append(f"seen again {at}" if now == number else f"seen again {at} as contact {now}")
         else:
-            told.append(f"together with contact {into} from {hour_in_words(hour)}" if into else f"lost to sight {at}")
+            told.append(
+                f"together with contact {into} from {hour_in_words(hour)}" if into else f"lost to sight {at}"
+            )
         number = now
     return f"; {', '.join(told)}" if told else ""
 

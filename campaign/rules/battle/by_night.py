@@ -14,7 +14,7 @@ from campaign.rules.contact.contact import company_of, pair
 from campaign.rules.mines.laying import go_back
 from campaign.rules.sailing.movement import fleet_speed
 from campaign.rules.sailing.ports import lies_off
-from campaign.rules.state.clock import is_night
+from campaign.rules.state.clock import DAY, is_night
 from campaign.rules.state.state import Contact, FleetState
 from campaign.rules.state.world import Chart
 
@@ -74,8 +74,10 @@ def _into_port(chart: Chart, fleet: FleetState, port: str) -> None:
 
 
 def _at_peace(chart: Chart, defenders: list[FleetState]) -> bool:
-    """Whether ships in port have heard no gun in this war yet: no one stands by his gun in the first night of it. Rule: G.NT1."""
-    return not any(chart.state.met.get(fleet.side) for fleet in defenders)
+    """Whether ships in port have heard no gun in this war yet; in its first night no news of a battle elsewhere reaches them. Rule: G.NT1."""
+    if any(fleet.off_until for fleet in defenders):
+        return False
+    return chart.hour < DAY or not any(chart.state.met.get(fleet.side) for fleet in defenders)
 
 
 def _prey(chart: Chart, fleet: FleetState) -> FleetState | None:

@@ -80,10 +80,15 @@ def test_a_flotilla_goes_in_by_night_on_ships_at_anchor(hour: int, attacks: int)
 
 
 @pytest.mark.clause("G.NT1", "P.K38")
-def test_ships_in_port_are_surprised_until_their_side_has_fought_a_battle() -> None:
-    for met, surprised in (({}, ["NLD"]), ({"ENG": ("d1",)}, ["NLD"]), ({"NLD": ("e1",)}, [])):
-        played = off_port("d")
+def test_ships_in_port_are_surprised_until_they_know_of_a_battle() -> None:
+    by_then = {"ENG": ("d1",)}, {"NLD": ("e1",)}
+    for hour, off, met, surprised in (
+        (NIGHT, 0, {}, ["NLD"]), (NIGHT, 0, by_then[1], ["NLD"]), (NIGHT, 9, by_then[1], []), (20, 0, by_then[1], ["NLD"]),
+        (24 + NIGHT, 0, {}, ["NLD"]), (24 + NIGHT, 0, by_then[0], ["NLD"]), (24 + NIGHT, 0, by_then[1], []),
+    ):  # fmt: skip
+        played = off_port("d", hour=hour)
         played.state.met = met
+        played.state.fleets["d"] = replace(played.state.fleets["d"], off_until=off)
         # they have the flotilla in sight, which does not wake them
         played.state.touches["d", "e"] = Touch("d", "e", seen=True, number=1, approach=1_000)
         b.step(torpedo_step, played)
