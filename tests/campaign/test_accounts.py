@@ -640,7 +640,8 @@ def test_castaways_are_described_in_words(shore: str, words: str) -> None:
         ("sighted",
          {"number": 13, "perhaps": 12, "latitude": 5180, "longitude": 0, "band": "1", "kinds": [],
           "times": [[5, "touch_lost", 13, 0], [6, "sighted", 14, 0], [7, "touch_lost", 14, 3], [19, "sighted", 14, 0]]},
-         "Albemarle's fleet sights contact 13, perhaps the same as contact 12: a single sail, at 51°48′ N, 0°00′ E; lost to sight at 11:00, "
+         "Albemarle's fleet sights contact 13, perhaps the same as contact 12: a single sail, at 51°48′ N, 0°00′ E; "
+         "lost to sight at 11:00, "
          "seen again at 12:00 as contact 14, together with contact 3 from 13:00, seen again at 01:00."),
         ("touch_lost", {"number": 6, "into": 5}, "Contact 6 joins contact 5, in sight of Albemarle's fleet."),
         ("touch_lost", {"number": 6, "times": [[5, "sighted", 7, 0]]},

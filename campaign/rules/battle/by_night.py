@@ -74,7 +74,7 @@ def _into_port(chart: Chart, fleet: FleetState, port: str) -> None:
 
 
 def _at_peace(chart: Chart, defenders: list[FleetState]) -> bool:
-    """Whether ships in port have heard no gun in this war yet; in its first night no news of a battle elsewhere reaches them. Rule: G.NT1."""
+    """Whether ships in port know of no battle in this war; in its first night no news of one elsewhere reaches them. Rule: G.NT1."""
     if any(fleet.off_until for fleet in defenders):
         return False
     return chart.hour < DAY or not any(chart.state.met.get(fleet.side) for fleet in defenders)
