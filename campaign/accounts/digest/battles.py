@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_words, several, some
@@ -84,23 +84,18 @@ def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own
     return told
 
 
-def costs(
-    events: Iterable[Event], names: Names, own: str = "", number: Callable[[int], str] = number_in_words
-) -> str:
-    """How many ships battles cost each side, the reader's own first: "England loses 16 ships and the Dutch Republic ten".
-
-    number: how a number is written, as narrative has it unless the sentence is none.
-    """
+def costs(events: Iterable[Event], names: Names, own: str = "") -> str:
+    """How many ships battles cost each side, the reader's own first: "England loses 16 ships and the Dutch Republic ten"."""
     sides: Counter[str] = Counter()
     for _, kind, _, _, data in events:
         if EVENT_KINDS[kind].fate and kind != "retaken":
             sides[str(data.get("side", ""))] += len(data.get("ships") or [data.get("ship")])
     ordered = sorted(sides, key=lambda side: (side != own, side))
     told = [
-        f"{side_does(side_name(side, names), 'loses', 'lose')} {number(sides[side])} {'ship' if sides[side] == 1 else 'ships'}"
+        f"{side_does(side_name(side, names), 'loses', 'lose')} {several(sides[side], 'ship')}"
         for side in ordered[:1]
     ]
-    told += [f"{side_name(side, names)} {number(sides[side])}" for side in ordered[1:]]
+    told += [f"{side_name(side, names)} {number_in_words(sides[side])}" for side in ordered[1:]]
     return listed(told) if told else "no ship is lost"
 
 

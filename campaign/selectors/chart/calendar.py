@@ -92,7 +92,7 @@ def _umpires(campaign: Campaign, row: CalendarRow, calendar: Calendar, names: di
         state=_state(row, calendar, "It may still come." if acts else ""),
         note=row.note,
         told=", ".join(names[code] for code in row.known if code in names) or "no one",
-        chance=f"{row.chance} or more on a D6" if row.chance > 1 else "",
+        chance=f"a D6 throw of {row.chance} or more" if row.chance > 1 else "",
         brings=_brings(campaign, row),
         day=first,
         acts=acts,

@@ -105,7 +105,7 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
         where = off(places[place].name if place in places else place)
-        told = costs(parts, names, own, "{:,}".format) if over else "it is not decided yet"
+        told = costs(parts, names, own) if over else "it is not decided yet"
         lines.append(Line(f"{told}.", "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:
         lines.append(Line(f"{opening(several(len(begun) - MOST_BATTLES, 'more battle'))}."))
@@ -139,7 +139,7 @@ def _contacts(turn: Turn, report: Mapping[str, Any]) -> list[Line]:
     if not rows:
         return []
     greatest = max(rows, key=lambda row: (MIDDLES[row["band"]], row["hour"]))
-    told = f"{'one contact' if len(rows) == 1 else counted(len(rows), 'contact')} in the last {fold} hours"
+    told = f"{several(len(rows), 'contact')} in the last {fold} hours"
     which = ":" if len(rows) == 1 else ". The largest:"
     return [Line(f"{told}{which} {greatest['sail']}, at {greatest['where']}.", "sightings", "", "Sightings")]
 

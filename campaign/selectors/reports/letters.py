@@ -61,7 +61,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any], *, own: bool) 
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
         where = f" {scenes_listed(places)}" if len(places) < 3 and all(places) else ""
-        count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
+        count = "battle" if len(battles) == 1 else several(len(battles), "battle")
         return f"{count}{where}"
     if own:
         return "enemy sighted" if sightings else "no enemy seen"

@@ -43,10 +43,10 @@ def test_it_begins_with_the_battles_and_what_they_cost_and_leads_to_them(told: W
     assert first.text.startswith("England loses ")
 
 
-def test_a_loss_is_written_in_digits_from_two_as_in_the_summary_beside_it(told: World) -> None:
+def test_a_loss_is_written_in_words_as_in_the_summary_beside_it(told: World) -> None:
     fate = {"battle": "b01", "ship": f"{ENGLISH}-01", "side": "ENG", "fate": "sunk"}
-    assert brief(told).changes[0].text == "England loses 1 ship."
-    assert brief(told, [51, "lost", "G.BT3", [], fate]).changes[0].text == "England loses 2 ships."
+    assert brief(told).changes[0].text == "England loses one ship."
+    assert brief(told, [51, "lost", "G.BT3", [], fate]).changes[0].text == "England loses two ships."
 
 
 @pytest.mark.clause("G.OB2", "G.OB4")

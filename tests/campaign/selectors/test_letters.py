@@ -34,9 +34,9 @@ def test_the_headline_is_the_most_important_event() -> None:
     seen = [{"number": 1}]
 
     assert headline(_battles("The Galloper"), seen, own=True) == "battle off the Galloper"
-    assert headline(_battles("The Galloper", "The Galloper"), [], own=True) == "2 battles off the Galloper"
+    assert headline(_battles("The Galloper", "The Galloper"), [], own=True) == "two battles off the Galloper"
     assert (
-        headline(_battles("Ostend", "The Galloper"), [], own=True) == "2 battles off Ostend and the Galloper"
+        headline(_battles("Ostend", "The Galloper"), [], own=True) == "two battles off Ostend and the Galloper"
     )
     assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "3 battles"
     assert headline(_battles(""), [], own=True) == "battle"

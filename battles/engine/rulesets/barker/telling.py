@@ -152,9 +152,9 @@ _PHASES = {
     "sunset": "at sunset",
     "dusk": "at dusk",
 }
-SALVAGE = {"lost": "is a total loss", "fast": "is still fast", "afloat": "is afloat again"}
+SALVAGE = {"lost": "is a total loss", "fast": "is still aground", "afloat": "is afloat again"}
 _CAUSES = {
-    "annihilation": "nothing is left of one side",
+    "annihilation": "one side has no ships left",
     "retreat": "one side has left the field",
     "contact_lost": "contact is lost",
     "time": "time is up",
@@ -174,8 +174,6 @@ def commander(ship: str, data: Data, names: Names) -> str:
 
 def ended(ship: str, data: Data, names: Names) -> str:
     winner = (
-        f"{with_article(names.side(data['winner']))} has the better of it"
-        if data["winner"]
-        else "neither side has won"
+        f"{with_article(names.side(data['winner']))} has won" if data["winner"] else "neither side has won"
     )
     return f"The battle is over: {_CAUSES[data['cause']]}, and {winner}"

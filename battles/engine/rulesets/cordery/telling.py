@@ -6,7 +6,7 @@ from battles.engine.core.squares import NAMES as POINTS
 from battles.engine.core.telling import Data, Names, many
 
 ENDS = {
-    "beaten": "one side has no ship left",
+    "beaten": "one side has no ships left",
     "parted": "the fleets have parted",
     "nightfall": "night falls",
     "limit": "the time is up",
