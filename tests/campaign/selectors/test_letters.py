@@ -38,7 +38,7 @@ def test_the_headline_is_the_most_important_event() -> None:
     assert (
         headline(_battles("Ostend", "The Galloper"), [], own=True) == "two battles off Ostend and the Galloper"
     )
-    assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "3 battles"
+    assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "three battles"
     assert headline(_battles(""), [], own=True) == "battle"
     assert headline([], seen, own=True) == "enemy sighted"
     assert headline([], [], own=True) == "no enemy seen"
