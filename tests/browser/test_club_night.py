@@ -207,7 +207,9 @@ def test_a_club_plays_from_the_umpires_login_to_the_strangers_gazette(
     worker()
     for admiral in (english, dutch):
         admiral.goto("/c/CN/turns/1/")
-        expect(admiral.get_by_text("Battle west of the Hinder Banks: England loses one ship.")).to_be_visible()
+        expect(
+            admiral.get_by_text("Battle west of the Hinder Banks: England loses one ship.")
+        ).to_be_visible()
     umpire.goto("/c/CN/public/")
     umpire.get_by_label("Public page", exact=True).check()
     umpire.get_by_label("Gazettes are published after (turns)").fill("0")

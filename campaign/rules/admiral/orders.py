@@ -214,12 +214,15 @@ class Plan:
         target: str = "",
         parts: tuple[Part, ...] = (),
     ) -> FleetOrder:
-        """An order under the fleet's own battle instructions; it fills in what they leave open. Rule: G.MV5."""
+        """An order under the fleet's own battle instructions; it fills in what they leave open. Groups find their ports by standing orders.
+
+        Rules: G.MV5, G.AA5.
+        """
         told = self.told(fleet)
         told = replace(
             told,
             doctrine=replace(told.doctrine, stance=stance),
-            cripples_to=told.cripples_to or self.view.yard(fleet),
+            cripples_to=told.cripples_to or ("" if self.view.known.groups else self.view.yard(fleet)),
         )
         return FleetOrder(
             fleet=fleet.code,

@@ -27,7 +27,7 @@ from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
 from campaign.rules.contact.staff import latest
 from campaign.rules.groups.courses import best_yard
-from campaign.rules.groups.kinds import sails_by_itself
+from campaign.rules.groups.kinds import in_groups, sails_by_itself
 from campaign.rules.landing.stowage import capacity
 from campaign.rules.mines.laying import stock
 from campaign.rules.state.documents import event_doc
@@ -109,7 +109,8 @@ class KnownReport:
 class Knowledge:
     """Everything one side may know. reports: the last of each contact, newest first. worth: mean value of own ships.
 
-    own_ports, enemy_ports: codes. war: what it is about. pace: knots at which passages are reckoned, the enemy's too. Rule: G.IN1.
+    own_ports, enemy_ports: codes. war: what it is about. pace: knots at which passages are reckoned, the enemy's too. groups:
+    whether cripples and prizes sail by themselves, by standing orders (G.KT2). Rule: G.IN1.
     """
 
     side: str
@@ -125,6 +126,7 @@ class Knowledge:
     worth: Fraction
     war: War = field(default_factory=War)
     pace: int = SAILING_PACE
+    groups: bool = True
 
 
 def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowledge:
@@ -146,6 +148,7 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
         enemy_ports=chart.closed[side],
         worth=mean_value(chart, side, ()),
         war=war_known(chart, side),
+        groups=in_groups(chart),
         pace=STEAMING_PACE if all(chart.steams(fleet.code) for fleet in fleets) else SAILING_PACE,
     )
 

@@ -15,6 +15,7 @@ from campaign.rules.chart.types import (
     FleetOrder,
     Instructions,
     OnArrival,
+    Settings,
     ShipKind,
     SideFacts,
     SightingReport,
@@ -249,13 +250,15 @@ def test_the_admiral_goes_home_to_a_yard_that_can_repair_the_ships_and_sends_cri
     doc["edges"].append(["near", "a"])
     sea = read_theatre(doc)
 
-    def orders(lost: int) -> FleetOrder:
+    def orders(lost: int, fragments: str) -> FleetOrder:
         ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
-        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
+        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea, settings=Settings(fragments=fragments))
         return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
 
-    assert orders(15).route == ("home",)
-    assert orders(15).instructions.cripples_to == "home"
+    # groups find the yard by standing orders
+    for fragments, port in (("as thrown", "home"), ("one group", "")):
+        assert orders(15, fragments).route == ("home",)
+        assert orders(15, fragments).instructions.cripples_to == port
     made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
     assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()
 
@@ -324,9 +327,13 @@ def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_its_standi
     given = admiral_orders(knowledge_of(made, None, "ENG"), {"e": told})["e"]
     assert given.instructions == replace(told, doctrine=replace(told.doctrine, stance=given.stance))
     sailing = replace(made.fleets["e"], order=replace(made.fleets["e"].order, instructions=told))
-    kept = order(replace(made, fleets={**made.fleets, "e": sailing})).instructions
-    assert (kept.doctrine.break_off, kept.after_battle, kept.greatest_odds) == (30, "part", "3")
-    assert kept.cripples_to == "home", "he chooses the port himself where nobody else has named one"
+    for fragments, port in (("as thrown", "home"), ("one group", "")):
+        settings = replace(made.settings, fragments=fragments)
+        kept = order(replace(made, settings=settings, fleets={**made.fleets, "e": sailing})).instructions
+        assert (kept.doctrine.break_off, kept.after_battle, kept.greatest_odds) == (30, "part", "3")
+        assert kept.cripples_to == port, (
+            "the admiral names a port where nobody else has and groups do not find one"
+        )
 
 
 @pytest.mark.clause("G.MV5", "G.CO1")

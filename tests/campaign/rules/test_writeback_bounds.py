@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.battle.writeback import hull_lost, men_left, write_back
+from campaign.rules.battle.writeback import men_left, write_back
 from campaign.rules.chart.types import BattleCall, Instructions, Position, SideFacts, TurnFacts
 from campaign.rules.state.state import RETAKEN, PrizeHold
 from campaign.rules.state.world import Chart
@@ -264,8 +264,8 @@ def test_the_loss_of_a_fleet_is_the_mean_of_its_ships_that_are_not_prizes() -> N
     chart, _ = chart_of(
         battle(ships=3), e1={"condition": {"lost": 5}}, e2={"condition": {"lost": 20}, "prize": True}
     )
-    assert hull_lost(chart, "e") == Fraction(1, 8)
-    assert hull_lost(chart, "nobody") == 0
+    assert chart.hull_lost("e") == Fraction(1, 8)
+    assert chart.hull_lost("nobody") == 0
 
 
 @pytest.mark.clause("G.WX3")

@@ -36,7 +36,8 @@ def test_the_headline_is_the_most_important_event() -> None:
     assert headline(_battles("The Galloper"), seen, own=True) == "battle off the Galloper"
     assert headline(_battles("The Galloper", "The Galloper"), [], own=True) == "two battles off the Galloper"
     assert (
-        headline(_battles("Ostend", "The Galloper"), [], own=True) == "two battles off Ostend and the Galloper"
+        headline(_battles("Ostend", "The Galloper"), [], own=True)
+        == "two battles off Ostend and the Galloper"
     )
     assert headline(_battles("Ostend", "Dover", "Hull"), [], own=False) == "three battles"
     assert headline(_battles(""), [], own=True) == "battle"
