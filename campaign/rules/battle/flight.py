@@ -46,7 +46,8 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
     """The battle that comes of a contact within gunshot by day; None while the quarry keeps out of reach.
 
     A quarry that flies is brought to action only by a seeker that gains on it, or on the ships that it leaves astern. A chase at
-    long shot throws for its guns first. Rules: G.KT4, G.KT5.
+    long shot throws for its guns first. One that avoids, and has seen no one come, is caught: against hopeless odds it strikes.
+    Rules: G.KT4, G.KT5.
     """
     if chart.facts.settings.flight == "off":
         return Action(contact)
@@ -55,8 +56,11 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
         return None
     seeker, quarry = (chart.state.fleets[code] for code in key)
     bound = anchored(chart, quarry) or chart.aground(quarry) or sheltered(chart, quarry)
-    if bound or not may_sail(chart, quarry) or _escorts(chart, quarry) or not flies(chart, contact):
+    if bound or not may_sail(chart, quarry) or _escorts(chart, quarry):
         return Action(contact)
+    if not flies(chart, contact):
+        caught = quarry.order.stance is Stance.AVOID
+        return Action(contact, strikes=caught and _overwhelmed(chart, seeker, quarry))
     flight = best_flight(chart, quarry, seeker, contact.bearing)
     if flight is None:
         return Action(contact)

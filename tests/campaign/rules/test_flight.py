@@ -107,6 +107,21 @@ def test_a_quarry_that_is_overhauled_against_four_times_its_strength_strikes(
         assert ship.men == prize_crew(chart.state.prizes["d0"].prisoners, chart.facts.ships["d0"].complement)
 
 
+@pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize(
+    ("seekers", "stance", "instruction", "strikes"),
+    [(4, AVOID, "fly", True), (3, AVOID, "fly", False), (4, HOLD, "fly", False), (4, AVOID, "stand", False)],
+)
+def test_a_quarry_that_avoids_and_has_seen_no_one_come_is_caught(
+    seekers: int, stance: Stance, instruction: str, strikes: bool
+) -> None:
+    """As fast as its pursuers, it would get away if it knew of them."""
+    chart = met(stance, seekers=seekers, quarries=1, told=replace(BOLD, hopeless=instruction))
+    chart.state.touches["d", "e"] = Touch("d", "e")
+    assert fights(chart) is not strikes
+    assert chart.state.ships["d0"].prize is strikes
+
+
 @pytest.mark.clause("G.CO6", "G.KT4")
 @pytest.mark.parametrize(("minutes", "fought"), [(60, True), (300, True), (301, False)])
 def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns(
