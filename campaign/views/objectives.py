@@ -125,6 +125,8 @@ def _choices(campaign: Campaign) -> dict[str, Any]:
             ((code, names.get(code, code)) for code in known.fleets if code), key=lambda pair: pair[1]
         ),
         "heavy": heavy_ships(names),
-        "others": [(row.id, row.words) for row in objectives_of(campaign)],
+        "others": [
+            (row.id, f"{names.get(row.side, row.side)}: {row.words}") for row in objectives_of(campaign)
+        ],
         "places": sorted(((p.code, short_name(p.name)) for p in places), key=lambda pair: pair[1]),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 
-from campaign.models import Turn
+from campaign.models import Campaign, Turn
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.chart.chart import sighting_marks
 from campaign.selectors.chart.chart_marks import news_rows
@@ -67,8 +67,8 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     ken = ken_of(membership)
     told = side_report(turn, side, ken) if side is not None else umpire_report(turn)
     newest = not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists()
-    following = current_turn(campaign)
-    opened = following if newest and following is not None and following.phase == Turn.Phase.OPEN else None
+    following = current_turn(campaign) if newest and campaign.status != Campaign.Status.CLOSED else None
+    opened = following if following is not None and following.phase == Turn.Phase.OPEN else None
     context = {
         "turn": turn,
         "umpire": side is None,

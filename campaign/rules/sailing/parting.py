@@ -30,6 +30,8 @@ def group_name(what: str, fleet: str, taken: Collection[str]) -> str:
     """
     for known in GROUPS:
         fleet = fleet.removeprefix(f"{known} of ")
+    if fleet.startswith("Fleet of "):
+        fleet = f"the {fleet}"
     base = f"{what} of {_NUMBERED.sub('', fleet)}"[:_LONGEST_NAME]
     names = (base, *(f"{base} ({number})" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)

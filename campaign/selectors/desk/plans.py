@@ -64,6 +64,8 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
             name, deed = names.get(row["fleet"]) or row["fleet"], DEEDS.get(row["verb"], row["verb"])
             if row["verb"] in _PLACE and row["place"] in places:
                 deed = f"{deed} {_PLACE[row['verb']](places[row['place']].name)}"
+            else:
+                deed = _TOWARDS.sub("", deed)
             deed = agreeing(f"{name} {deed}", [name]).removeprefix(f"{name} ")
             why = _PASSED.sub(lambda found: found[0].lower(), row["why"])
             why = _of_several(why) if is_plural(name) else why
@@ -72,6 +74,8 @@ def side_plans(campaign: Campaign, turn: Turn) -> list[SidePlan]:
     return [plan for plan in found if plan.lines]
 
 
+# What a deed without a place does not end in.
+_TOWARDS = re.compile(r" (?:at|near|off|to)$")
 # A sentence that a plan says of the fleet itself. What it quotes of an objective is not of the fleet.
 _OF_THE_FLEET = re.compile(r"\b(?:It|Its|it accepts|so does it)\b[^.]*")
 # Names of places that take a small letter in a sentence.

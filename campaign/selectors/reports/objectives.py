@@ -171,7 +171,7 @@ class _Page:
         if days > 1:
             words = f"held on {held} of the {days} mornings needed"
         else:
-            words = ("holds at present" if held else "not achieved yet") if days else ""
+            words = ("the condition is met at present" if held else "not achieved yet") if days else ""
         joint = ": " if days == 1 and not held else ", "
         return Stand(self.sides[reader].name if reader else "", joint.join(filter(None, (words, progress))))
 

@@ -135,6 +135,10 @@ def test_the_rendezvous_is_the_one_named_unless_hostile_and_otherwise_the_end_of
 
 def test_a_group_whose_name_is_taken_is_called_the_second() -> None:
     assert group_name("Cripples", "F", {"Cripples of F"}) == "Cripples of F (2)"
+    assert group_name("Prizes", "Fleet of England", set()) == "Prizes of the Fleet of England"
+    assert (
+        group_name("Cripples", "Prizes of the Fleet of England", set()) == "Cripples of the Fleet of England"
+    )
 
 
 def test_a_groups_name_has_up_to_74_letters_before_its_number() -> None:

@@ -457,3 +457,10 @@ def test_an_unknown_theatre_gives_one_clear_line(keeper: Client, told: World) ->
 def test_the_admirals_orders_appear_on_their_page(told: World) -> None:
     assert Order.objects.filter(fleet=told.english_fleet).count() == 1
     assert "bound for the Swin" in page(told, "english", "campaign")
+
+
+def test_the_last_report_of_a_campaign_that_is_over_asks_for_no_decision(told: World) -> None:
+    assert "What you must decide" in page(told, "english", "report", 1)
+    told.campaign.status = Campaign.Status.CLOSED
+    told.campaign.save()
+    assert "What you must decide" not in page(told, "english", "report", 1)

@@ -33,17 +33,19 @@ def test_the_umpire_reads_what_each_fleet_is_to_do_and_why(planned: World) -> No
 
 
 @pytest.mark.parametrize(
-    ("verb", "words"),
+    ("verb", "place", "words"),
     [
-        ("seek", "seek the enemy near the Gunfleet"),
-        ("land", "land at the Gunfleet"),
-        ("go", "go to the Gunfleet"),
-        ("under orders", "carry out their orders"),
+        ("seek", "gunfleet", "seek the enemy near the Gunfleet"),
+        ("land", "gunfleet", "land at the Gunfleet"),
+        ("go", "gunfleet", "go to the Gunfleet"),
+        ("under orders", "gunfleet", "carry out their orders"),
+        ("trade raid", "", "raid trade"),
+        ("gather", "", "gather"),
     ],
 )
-def test_a_plan_names_places_as_a_sentence_does(planned: World, verb: str, words: str) -> None:
+def test_a_plan_names_places_as_a_sentence_does(planned: World, verb: str, place: str, words: str) -> None:
     plan = AdmiralPlan.objects.get(side=planned.dutch.side)
-    plan.decisions = [{**plan.decisions[0], "verb": verb}]
+    plan.decisions = [{**plan.decisions[0], "verb": verb, "place": place}]
     plan.save()
     planned.dutch_fleet.name = "Norway timber ships"
     planned.dutch_fleet.save()

@@ -210,7 +210,7 @@ def test_ships_of_dutch_and_baltic_yards_are_not_deep(yard: str) -> None:
         assert not made("ship_of_line", guns=guns, built_by=yard).deep
     assert made("ship_of_line", yard, guns=30, built_by="England").deep, "the yard counts, not the flag"
     assert noted("deep", facts("frigate", guns=30, built_by=yard))[1] == "It is built for shoal waters."
-    assert noted("deep", facts("frigate", guns=29, built_by=yard))[1] == "It is of small draught."
+    assert noted("deep", facts("frigate", guns=29, built_by=yard))[1] == "It is of shallow draught."
 
 
 @pytest.mark.clause("A.G21")

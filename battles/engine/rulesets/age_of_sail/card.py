@@ -285,7 +285,7 @@ def _deep(facts: ShipFacts, cls: str, notes: list[Note]) -> bool:
     big = facts.guns >= DEEP_FROM if facts.guns is not None else cls == "line"
     shallow = facts.built_by in _SHALLOW_YARDS
     deep = big and not shallow
-    why = "built for shoal waters" if big and shallow else "deep" if deep else "of small draught"
+    why = "built for shoal waters" if big and shallow else "deep" if deep else "of shallow draught"
     notes.append(("deep", "A.G21", f"It is {why}."))
     return deep
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.engine.core.telling import Data, Names, code_words, many
+from battles.engine.core.telling import Data, Names, code_words, many, with_article
 
 POINTS = (
     "north", "north-north-east", "north-east", "east-north-east", "east", "east-south-east", "south-east", "south-south-east",
@@ -53,7 +53,7 @@ def first(_: str, data: Data, names: Names) -> str:
 
 
 def withdraws(_: str, data: Data, names: Names) -> str:
-    return f"The signal to withdraw is made by {names.side(data['side'])}"
+    return f"The signal to withdraw is made by {with_article(names.side(data['side']))}"
 
 
 def placed(ship: str, data: Data, names: Names) -> str:
@@ -111,7 +111,7 @@ def gone(ship: str, data: Data, names: Names) -> str:
 
 def ended(_: str, data: Data, names: Names) -> str:
     score = ", ".join(
-        f"{names.side(side)} has lost ships worth {many(points, 'point')}"
+        f"{with_article(names.side(side))} has lost ships worth {many(points, 'point')}"
         for side, points in data["points"].items()
     )
     return f"The battle ends: {ENDS.get(data['why'], code_words(data['why']))}; {score}"
