@@ -26,6 +26,9 @@ LONGEST_ECHO = 160  # characters of a line that an answer repeats
 # Choices as emails worded them before, by field: old emails may still be answered.
 _OLD_CHOICES = {
     ("cripples_to", "staywiththefleet"): "",
+    ("at_nightfall", "breakoffifwecan"): "part",
+    ("after_battle", "renewitifweareasstrong"): "auto",
+    ("fight_at", "rangethatsuitsourguns"): "best",
     ("prize_escort", "goalone"): "none",
     ("prize_escort", "gowithafrigate"): "frigate",
 }

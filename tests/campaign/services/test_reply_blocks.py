@@ -147,6 +147,27 @@ def test_yes_to_boarding_in_an_old_email_means_whenever_it_pays(told: World) -> 
     assert found["taken"] and "board" not in order.instructions.get("doctrine", {})
 
 
+@pytest.mark.clause("G.MV5")
+@pytest.mark.parametrize(
+    ("field", "before", "old"),
+    [
+        ("at_nightfall", "At nightfall: stay near the enemy", "At nightfall: break off if we can"),
+        ("after_battle", "After battle: renew it", "After battle: renew it if we are as strong"),
+        ("fight_at", "Fight at: long range", "Fight at: the range that suits our guns"),
+    ],
+)
+def test_a_choice_in_the_words_of_an_old_email_is_the_same_choice(
+    told: World, field: str, before: str, old: str
+) -> None:
+    """The first line sets another choice, and the old words set the default again, which is not stored."""
+    stored = []
+    for line in (before, old):
+        found, order = again(told, line)
+        assert found["taken"] and why(found) == []
+        stored.append({**order.instructions, **order.instructions.get("doctrine", {})})
+    assert field in stored[0] and field not in stored[1]
+
+
 NO_PLACE = "You cannot use that place here. Choose another."
 UNREAD = [
     ("Stance: brave", "G.MV2", "Write one of: Seek, Hold, Avoid."),
