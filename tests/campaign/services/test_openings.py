@@ -31,6 +31,7 @@ from campaign.services.orders.admirals import automatic_orders_write
 from campaign.services.orders.openings import (
     DATA,
     card_figures,
+    handicapped,
     opening_faults,
     opening_of,
     openings_of,
@@ -259,6 +260,33 @@ def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_ow
     )
     assert variants["Zabiyaka"] == "gunboat", "an old clipper, a cruiser by the register"
     assert not RegisterEntry.objects.get(register__code="1904_port_arthur_tsushima", name="Asama").overrides
+
+
+@pytest.mark.django_db
+def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_guns(registers: None) -> None:
+    found = {
+        entry.name: entry.overrides
+        for _, sides in fleets("channel_1588")
+        for fleet in sides
+        for entry in fleet.entries
+    }
+    assert found["San Martin"] == {"thomas": {"guns": 24}}
+    assert not found["Triumph"] and not found["Rainbow"]
+    assert not RegisterEntry.objects.get(register__code="1588_armada", name="San Martin").overrides
+
+
+def test_a_handicap_leaves_at_least_one_and_changes_nothing_that_is_set_for_the_ship() -> None:
+    ships = [
+        RegisterEntry(name="A", guns=1),
+        RegisterEntry(name="B", guns=9, overrides={"thomas": {"guns": 7, "crew": 3}, "kohler": {"guns": 2}}),
+        RegisterEntry(name="C"),
+    ]
+    handicapped(ships, {"thomas": {"guns": 50}})
+    assert [ship.overrides for ship in ships[:2]] == [
+        {"thomas": {"guns": 1}},
+        {"thomas": {"guns": 7, "crew": 3}, "kohler": {"guns": 2}},
+    ]
+    assert not ships[2].overrides
 
 
 @pytest.mark.django_db
