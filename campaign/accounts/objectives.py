@@ -157,7 +157,7 @@ def ending_in_words(grade: Grade, mark: int, names: Names) -> str:
     """How a campaign ended, in a sentence. mark: points of one. names: of sides, by code. Rules: G.OB2, G.OB3."""
     who = listed([with_article(names.get(code, code)) for code in grade.winners])
     several = " and " in who
-    marks = f"{counted(abs(grade.lead), 'mark')} of {counted(mark, 'point')} each"
+    marks = f"{counted(abs(grade.lead), 'whole mark')} of {counted(mark, 'point')} each"
     if grade.degree is Degree.DRAW:
         if not grade.lead:
             return "The campaign is a draw."

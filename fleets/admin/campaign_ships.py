@@ -35,7 +35,7 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
     form = ShipForm
     change_form_template = "admin/fleets/ship.html"
     list_display = [
-        "code", "name", "navy", "ship_type", "squadron", "men", "complement", "captain", "prize", "fate",
+        "code", "name", "book", "navy", "ship_type", "squadron", "men", "complement", "captain", "prize", "fate",
     ]  # fmt: skip
     list_filter = ["book", "navy", "fate", "prize", "ship_type"]
     list_select_related = ["book", "navy", "squadron"]

@@ -29,8 +29,8 @@ class CardNote:
 
     @property
     def label(self) -> str:
-        """The field as a page names it."""
-        return str(capfirst(figure_words(self.field)))
+        """The field as a page names it, without a unit: the sentence beside it has one."""
+        return str(capfirst(figure_words(self.field).partition(" (")[0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
         "Two gales blow in the Southern zone.",
         "England loses Ship 3, wrecked.",
         "The Dutch Republic loses Ship 2 and Ship 1 in the gale.",
-        "Six squadrons and ships part company with Albemarle's fleet.",
+        "Six squadrons or ships part company with Albemarle's fleet.",
         "Ships in company save 42 men from those that go down.",
         "Albemarle's fleet slips away in the night (twice).",
         "The Newcastle colliers keep out of the enemy's reach.",

@@ -135,6 +135,20 @@ while not pathlib.Path({gone!r}).exists():
     assert out.index("led") < out.index("waited")
 
 
+def test_a_part_after_another_of_its_row_begins_when_that_one_has_ended(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    mark = tmp_path / "ended"
+    slow = f"import pathlib, time; time.sleep(0.3); pathlib.Path({str(mark)!r}).touch()"
+    late = f"import pathlib, sys; sys.exit(not pathlib.Path({str(mark)!r}).exists())"
+    parts = [
+        Part(name="postgres", command=python(late), beside="first", after="browser"),
+        Part(name="browser", command=python(slow), beside="first"),
+    ]
+    assert main([], parts=parts) == 0
+    assert main(["postgres"], parts=parts) == 0, "it waits for no part that does not run"
+
+
 def test_parts_are_chosen_by_name(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["lint"], parts=[WELL, ILL]) == 0
     assert "unit" not in capfd.readouterr().out

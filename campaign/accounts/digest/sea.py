@@ -254,7 +254,7 @@ def _scattered(rows: list[Event], names: Names) -> list[str]:
         ]
     fleets = next(iter(parents)) if len(parents) == 1 else "their fleets"
     return [
-        f"{opening(several(number, 'squadron or ship', 'squadrons and ships'))} part company with {fleets}."
+        f"{opening(several(number, 'squadron or ship', 'squadrons or ships'))} part company with {fleets}."
     ]
 
 

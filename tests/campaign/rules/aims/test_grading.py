@@ -110,7 +110,7 @@ def test_the_worked_example_of_1666() -> None:
     assert ended == Grade(Degree.NARROW, ("ENG",), 24)
     assert (
         ending_in_words(ended, mark, {"ENG": "England"})
-        == "England has won a narrow victory, with a lead of 24 marks of 18 points each."
+        == "England has won a narrow victory, with a lead of 24 whole marks of 18 points each."
     )
 
 
@@ -154,13 +154,13 @@ def test_allied_sides_have_one_score() -> None:
 def test_the_end_is_reported_in_a_sentence() -> None:
     names = {"ENG": "England", "NLD": "Dutch Republic", "FRA": "France"}
     assert ending_in_words(graded(0, 0), 18, names) == "The campaign is a draw."
-    drawn = "The campaign is a draw: England leads by only 5 marks of 18 points each."
+    drawn = "The campaign is a draw: England leads by only 5 whole marks of 18 points each."
     assert ending_in_words(graded(90, 0), 18, names) == drawn
     together = Grade(Degree.GREAT, ("FRA", "NLD"), 61)
     assert (
         ending_in_words(together, 1, names)
-        == "France and the Dutch Republic have won a great victory, with a lead of 61 marks of 1 point each."
+        == "France and the Dutch Republic have won a great victory, with a lead of 61 whole marks of 1 point each."
     )
     behind = Grade(Degree.DECISIVE, ("NLD",), -3)
-    after = "The Dutch Republic has won a decisive victory, 3 marks of 18 points each behind."
+    after = "The Dutch Republic has won a decisive victory, 3 whole marks of 18 points each behind."
     assert ending_in_words(behind, 18, names) == after
