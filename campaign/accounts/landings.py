@@ -39,13 +39,7 @@ _WAITS = {
     "ships": "must first beat the ships in the port",
     "gale": "cannot send boats through the surf of a gale",
 }
-_OURS = {
-    "falls": "the place falls",
-    "drawn": "neither side gives way",
-    "beaten": "we are held",
-    "repulsed": "we are thrown back to the boats",
-}
-_THEIRS = {
+_RESULTS = {
     "falls": "the place falls",
     "drawn": "neither side gives way",
     "beaten": "they are held",
@@ -97,7 +91,7 @@ def _we_lose(names: Names) -> str:
 
 
 def _fought_ashore(data: Data, names: Names) -> str:
-    result = _OURS.get(str(data.get("result")), "it is over")
+    result = _RESULTS.get(str(data.get("result")), "it is over")
     lost = f" {_we_lose(names)} {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
     days = "" if data.get("days") is None else f" There is food for {counted(int(data['days']), 'day')}."
     theirs = MEN_OF_BAND.get(str(data.get("band")), "")
@@ -109,7 +103,7 @@ def _fought_ashore(data: Data, names: Names) -> str:
 
 
 def _port_defended(data: Data, names: Names) -> str:
-    result = _THEIRS.get(str(data.get("result")), "it is over")
+    result = _RESULTS.get(str(data.get("result")), "it is over")
     who, men = side_name(data.get("attacker"), names), MEN_OF_BAND.get(str(data.get("band")), "men")
     lost = f" {_we_lose(names)} {counted(int(data['lost']), 'man', 'men')}." if data.get("lost") else ""
     left = "" if data.get("result") == "falls" else f" The garrison has {_men(data)}."

@@ -44,7 +44,7 @@ def reason_to_end(campaign: Campaign) -> str:
         return f"Peace has been made. {campaign.calendar_rows.get(code=peace).text}"
     today = moment(campaign.start_date, 24 * campaign.calendar_day).date()
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
-        return f"It has reached its last day, {today.day} {today:%B} {today.year}."
+        return f"The campaign has reached its last day, {today.day} {today:%B} {today.year}."
     if settings.end_points and (winners := _ahead(campaign, settings)):
         sides = campaign.sides.filter(navy__code__in=winners).values_list("name", flat=True)
         names = opening(listed([with_article(name) for name in sides]))

@@ -88,7 +88,7 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         )
     Membership.objects.filter(pk=told.umpire.pk).update(joined=None)
     umpire_digests_write(DEADLINE - timedelta(hours=1))
-    notices_of_end(campaign=told.campaign, reason="It has reached its last day, 4 June 1666.")
+    notices_of_end(campaign=told.campaign, reason="The campaign has reached its last day, 4 June 1666.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}

@@ -28,8 +28,8 @@ def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign)
     assert campaign.status == Status.CLOSED
     assert not campaign.turns.exclude(phase=Turn.Phase.CLOSED).exists()
     told = UmpireAction.objects.get(campaign=campaign, action="ended the campaign")
-    assert told.reason.startswith("It has reached its last day, 1 June 1666. ")
-    assert told.reason.endswith((" marks.", " mark.", "a draw.", " only."))
+    assert told.reason.startswith("The campaign has reached its last day, 1 June 1666. ")
+    assert told.reason.endswith((" each.", "a draw.", "in marks.", "behind."))
     assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
 
 

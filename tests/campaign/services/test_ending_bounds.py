@@ -24,7 +24,7 @@ def test_a_campaign_continues_until_its_last_day(campaign: Campaign) -> None:
     for day in (0, 30, 31):
         campaign.calendar_day = day
         said.append(reason_to_end(campaign))
-    assert said == ["", "", "It has reached its last day, 30 June 1666."]
+    assert said == ["", "", "The campaign has reached its last day, 30 June 1666."]
     campaign.settings = {}
     assert reason_to_end(campaign) == ""
 

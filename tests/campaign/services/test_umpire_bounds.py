@@ -288,8 +288,8 @@ def test_a_campaign_ends_on_its_given_day_or_later_and_not_before(told: World) -
     told.campaign.settings = {"end_date": "1666-06-04"}
     for day, said in (
         (4, ""),
-        (5, "It has reached its last day, 4 June 1666."),
-        (6, "It has reached its last day, 5 June 1666."),
+        (5, "The campaign has reached its last day, 4 June 1666."),
+        (6, "The campaign has reached its last day, 5 June 1666."),
     ):
         told.campaign.calendar_day = day
         assert reason_to_end(told.campaign) == said
