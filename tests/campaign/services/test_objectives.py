@@ -347,7 +347,10 @@ def test_play_continues_when_a_decisive_objective_is_only_announced_or_left_to_t
     quiet.refresh_from_db()
     assert not [alarm for alarm in alarms_of(quiet) if alarm.page == "standings"]
     reason = UmpireAction.objects.get(action="ended the campaign").reason
-    assert reason == "so be it. England has won a decisive victory, with a lead of 10 marks."
+    assert (
+        reason
+        == "so be it. England has won a decisive victory, with a lead of 10 whole marks of 1 point each."
+    )
 
 
 @pytest.mark.one_database
