@@ -194,6 +194,17 @@ def test_a_ship_aground_that_the_enemy_holds_is_taken_up_to_4_and_else_burnt(fac
     assert events[0].data == {"why": "limit", "points": {"E": 3, "D": 3}}
 
 
+@pytest.mark.clause("A.G6")
+def test_the_nearest_enemy_takes_a_ship_aground_on_whichever_side_it_lies() -> None:
+    for near, far in (((5, 0), (-9, 0)), ((0, 5), (0, -9)), ((-5, 0), (9, 0)), ((0, -5), (0, 9))):
+        made = battle(
+            ship("E1", *far), ship("E2", *near), ship("D1", 0, 0, aground=True), ship("D2", 60, **BARE)
+        )
+        made.turn, made.ended = 3, "limit"
+        made, _ = after(made, 1)
+        assert made.ships["D1"].captor == "E2"
+
+
 @pytest.mark.clause("A.G6", "A.G24")
 def test_a_ship_aground_is_refloated_by_her_own_or_when_no_enemy_can_take_her() -> None:
     for own, foe, faces in (

@@ -154,6 +154,14 @@ def test_a_ship_that_comes_round_to_one_she_has_parted_from_stops_as_soon_as_she
     assert (len(one.path), one.h, one.entangled) == (14, 3, [])
 
 
+@pytest.mark.clause("A.B2", "A.B12")
+def test_a_path_ends_before_it_draws_nearer_to_one_that_she_has_parted_from() -> None:
+    made = battle(ship("E1", 0, 0, 4, parted=["D1"]), ship("D1", 3.2, 0.5, **FAST), ship("D2", 99), wind=4)
+    one, events = sailed(made, {"E1": "A5"})
+    moved = next(event for event in events if event.kind == "moved")
+    assert (one.x, moved.data["steps"], moved.data["stopped"]) == (2_000, 2, "")
+
+
 @pytest.mark.clause("A.M10", "A.M12", "A.B1")
 def test_a_ship_may_come_full_circle_to_where_she_began_round_another() -> None:
     made = battle(ship("E1", 0, 0, 5), ship("E2", -1.4, -2.1, N, **FAST), ship("D1", 99), wind=7)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from battles.engine.rulesets.age_of_sail.play import Shot
+from battles.engine.rulesets.age_of_sail.sailing import lawful
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Status
 from tests.engine.age_of_sail.builders import (
     FAST,
@@ -55,6 +56,19 @@ def test_a_ship_in_irons_makes_one_point_away_from_the_wind(h: int, given: str, 
     angle = radians(22.5 * then)
     assert (one.x, one.y) == (round(1_000 * sin(angle)), round(1_000 * cos(angle)))
     assert one.path == [1 if (then - h) % 16 == 1 else -1]
+
+
+@pytest.mark.clause("A.M12")
+@pytest.mark.parametrize(
+    ("h", "course", "steps"),
+    [
+        (2, [1, 0, 15, 14], 4), (2, [1, 1, 0, 15, 14], 0), (2, [1, 0, 0, 15, 14], 0), (14, [15, 0, 1, 2], 4),
+        (14, [15, 15, 0, 1, 2], 0), (2, [2, 1, 0, 15, 14], 5), (2, [2, 1, 1, 0, 15, 14], 1),
+    ],
+)  # fmt: skip
+def test_a_tack_turns_a_point_at_every_step_or_is_not_begun(h: int, course: list[int], steps: int) -> None:
+    made = alone(h, wind=4)
+    assert lawful(course, h, made.sails(made.ships["E1"])) == steps
 
 
 @pytest.mark.clause("A.M13", "A.T1", "A.G38")

@@ -144,6 +144,28 @@ def test_a_state_stored_as_text_is_read_back_whole_and_the_battle_continues_unch
     assert events == same_events
 
 
+def spoilt(doc: Any) -> None:
+    """Put something into every list and object of a document."""
+    for value in [*(doc.values() if isinstance(doc, dict) else doc if isinstance(doc, list) else ())]:
+        spoilt(value)
+    if isinstance(doc, list):
+        doc.append("spoilt")
+    elif isinstance(doc, dict):
+        doc["spoilt"] = True
+
+
+def test_a_stored_document_shares_nothing_with_the_battle(name: str) -> None:
+    rules: Rules = rule_set(name)
+    state = fought_by_turns(name)[0][2]
+    before = json.dumps(rules.to_dict(state))
+    spoilt(rules.to_dict(state))
+    assert json.dumps(rules.to_dict(state)) == before
+    doc = json.loads(before)
+    read = rules.from_dict(doc)
+    spoilt(doc)
+    assert json.dumps(rules.to_dict(read)) == before
+
+
 def test_captains_remember_nothing_from_turn_to_turn(name: str) -> None:
     battle = scenario(name)
     rules: Rules = rule_set(name)
