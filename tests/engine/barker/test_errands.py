@@ -136,7 +136,7 @@ def test_boats_keep_clear_of_hulls_at_anchor_and_of_where_consorts_will_lie() ->
     foe = unit("B1", (0, 900), anchored=True, stopped=True)
     scene = Scene(attack(boat, mate, foe))
     assert scene.unlit([boat]) == [mate, foe]
-    line.taken_down(scene, [mate], (C,))
+    line.announce(scene, [mate], (C,))
     lies = scene.unlit([boat])[-1]
     assert (lies.x, lies.y, lies.heading) == (30_000, 40_000, 0)
     assert Scene(attack(boat, foe)).unlit([foe]) == []
