@@ -240,14 +240,16 @@ def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried
     assert after["VIL"] == "standing", "an order that somebody changed is nobody's opening any more"
 
 
+def overrides_of(code: str) -> dict[str, Any]:
+    """What an opening sets on the cards of its ships, by name."""
+    return {
+        entry.name: entry.overrides for _, sides in fleets(code) for fleet in sides for entry in fleet.entries
+    }
+
+
 @pytest.mark.django_db
 def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_own(registers: None) -> None:
-    found = {
-        entry.name: entry.overrides
-        for _, sides in fleets("yellow_sea_1904")
-        for fleet in sides
-        for entry in fleet.entries
-    }
+    found = overrides_of("yellow_sea_1904")
     variants = {name: (given or {}).get("cordery", {}).get("variant") for name, given in found.items()}
     assert [variants[name] for name in ("Mikasa", "Asama", "Novik", "Koreets", "Akatsuki", "Hayabusa", "Lena")] == [
         None, "armoured_cruiser", "protected_cruiser", "gunboat", "torpedo_craft", "torpedo_craft", "transport",
@@ -264,12 +266,7 @@ def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_ow
 
 @pytest.mark.django_db
 def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_guns(registers: None) -> None:
-    found = {
-        entry.name: entry.overrides
-        for _, sides in fleets("channel_1588")
-        for fleet in sides
-        for entry in fleet.entries
-    }
+    found = overrides_of("channel_1588")
     assert found["San Martin"] == {"thomas": {"guns": 24}}
     assert not found["Triumph"] and not found["Rainbow"]
     assert not RegisterEntry.objects.get(register__code="1588_armada", name="San Martin").overrides
