@@ -47,6 +47,19 @@ PURE = ("tests/campaign/rules/", "tests/engine/")
 FOR_ONE_DATABASE = re.compile(r"^pytestmark = .*\bone_database\b", re.MULTILINE)
 
 
+# Fixtures of plug-ins that would run before every test for marks that no test here has, or for Django's sites; and those that a test
+# without a database has no use for. Each costs little, but there are 20,000 tests.
+IDLE = frozenset(
+    {
+        *("_django_set_urlconf", "_django_isolate_apps", "_django_clear_site_cache"),
+        *("_template_string_if_invalid_marker", "_pw_trace_api_requests"),
+    }
+)
+IDLE_WITHOUT_DATABASE = frozenset(
+    {"_dj_autoclear_mailbox", "_django_db_marker", "_live_server_helper", "_django_setup_unittest"}
+)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--only-db` is how the suite runs the database tests once more on PostgreSQL; `--clauses` is `make cases`."""
     parser.addoption("--only-db", action="store_true", help="run only tests that use the database")
@@ -80,6 +93,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     impure = [item.nodeid for item in items if item.nodeid.startswith(PURE) and uses_database(item)]
     if impure:
         raise pytest.UsageError(f"tests in {PURE} do without a database: {', '.join(impure)}")
+    for item in items:
+        spare = IDLE | IDLE_WITHOUT_DATABASE if item.nodeid.startswith(PURE) else IDLE
+        names = item.fixturenames  # type: ignore[attr-defined]  # of every item of pytest's own
+        names[:] = [name for name in names if name not in spare]
     wanted = items
     if config.getoption("--only-db"):
         wanted = [item for item in wanted if uses_database(item)]

@@ -42,6 +42,7 @@ CHASES = {
     "gale": "the gale puts an end to the chase",
     "out of sight": "the chase is lost to sight",
     "no wish to fight": "neither side wants to fight on",
+    "too strong": "the enemy is too strong",
     "given up": "the chase is given up",
 }
 # What becomes of a ship, as the account tells it and as it is said later.

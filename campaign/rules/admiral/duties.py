@@ -157,13 +157,13 @@ class Duties(Plan):
         ships = self._fighting(fleet)
         if not fleet.value or not ships:
             return True
-        least = REFITTED if self.view.in_yard(fleet) else CRIPPLED
+        least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         hurt = sum((ship.value for ship in ships if ship.hull_lost > least), Fraction(0))
         return 2 * hurt >= sum((ship.value for ship in ships), Fraction(0))
 
     def hurt(self, fleet: OwnFleet) -> tuple[Part, ...]:
         """Ships too much hurt to fight go each to the yard that has it repaired first, those for one port together. Rule: G.AA5."""
-        least = REFITTED if self.view.in_yard(fleet) else CRIPPLED
+        least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         by_yard: dict[str, list[OwnShip]] = {}
         for ship in self._fighting(fleet):
             if ship.hull_lost > least and ship.yard:
@@ -240,8 +240,12 @@ class Duties(Plan):
     def _blind(self, fleet: OwnFleet) -> bool:
         """Whether a fleet lies in an own port and its side has heard nothing of the enemy yet. Rule: G.AA4."""
         known = self.known
-        in_port = not fleet.position.to and fleet.position.at in known.own_ports
-        return in_port and not known.war.met and not self.expect.circles and known.hour < LOOKING_OUT
+        return (
+            self.view.in_port(fleet)
+            and not known.war.met
+            and not self.expect.circles
+            and known.hour < LOOKING_OUT
+        )
 
     def _kept(self, fleet: OwnFleet, task: Task) -> str:
         """The objective for which a fleet stays in its port, in words: one that names it as to be kept, and pays more than the task does.
@@ -356,7 +360,7 @@ class Duties(Plan):
             return self._told(fleet, order, "embark", f"It takes men aboard at {self.name(army)}.")
         if task is None:
             return self._told(fleet, self.home(fleet), "refit", "There is no landing for its men.")
-        why = self._not_yet(task)
+        why = self._not_yet(fleet, task)
         if why:
             port = army or self.view.refuge(fleet)
             order = self.give(fleet, self.view.way(fleet, port) if port else (), Stance.AVOID)
@@ -370,16 +374,20 @@ class Duties(Plan):
         )
         return self._told(fleet, order, "carry", f"It lands its men at {self.name(task.place)}.")
 
-    def _not_yet(self, task: Task) -> str:
-        """Why the army does not cross yet, "" when it does: too few are aboard, or no fleet keeps the beach. Rules: G.AA1, G.LD2."""
+    def _not_yet(self, fleet: OwnFleet, task: Task) -> str:
+        """Why a fleet does not cross with its men yet, "" when it does: too few are aboard, or nothing keeps the enemy from the beach, or
+        from the port that it has to leave. Rules: G.AA1, G.LD2.
+        """
         war = self.known.war
         aim = next(aim for aim in war.aims if aim.row.id == task.aim)
         ready = sum(f.troops for f in self.known.fleets.values()) + sum(war.ashore.values())
         if ready < aim.row.men and any(army.men for army in war.armies):
             return f"It waits until {aim.row.men:,} men are aboard."
-        near = [f for f in self.fit if self.expect.hours(f, task.place) <= COVER_HOURS]
-        if sum((f.value for f in near), Fraction(0)) < max(2 * self.expect.at(task.place), task.need):
-            return f"It waits until {self.name(task.place)} is covered."
+        leaves = [fleet.position.at] if self.view.in_port(fleet) else []
+        for place, least in (*((port, Fraction(0)) for port in leaves), (task.place, task.need)):
+            near = [f for f in self.fit if self.expect.hours(f, place) <= COVER_HOURS]
+            if sum((f.value for f in near), Fraction(0)) < max(2 * self.expect.at(place), least):
+                return f"It waits until {self.name(place)} is covered."
         return ""
 
     # --- what is left ------------------------------------------------------------------------------------

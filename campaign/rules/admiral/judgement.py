@@ -84,8 +84,8 @@ class Judgement:
         """Whether two fleets fight in one war: orders reach from one to the other in time."""
         return miles_between(point_of(a), point_of(b)) <= ONE_WAR
 
-    def in_yard(self, fleet: OwnFleet) -> bool:
-        """Whether a fleet lies in a port of its own that has a yard."""
+    def in_port(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet lies in a port of its own side."""
         return not fleet.position.to and fleet.position.at in self.known.own_ports
 
     def fresh(self, fleet: OwnFleet, within: int = WORTH_A_VOYAGE) -> list[KnownReport]:

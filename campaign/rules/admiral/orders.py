@@ -89,7 +89,7 @@ class Plan:
 
     def refits(self, fleet: OwnFleet) -> bool:
         """Whether a fleet goes home, or stays in its yard until it is whole again."""
-        return fleet.hull_lost > (REFITTED if self.view.in_yard(fleet) else CRIPPLED) or not fleet.value
+        return fleet.hull_lost > (REFITTED if self.view.in_port(fleet) else CRIPPLED) or not fleet.value
 
     def is_bound(self, fleet: OwnFleet, order: FleetOrder) -> bool:
         """Whether a fleet is still to carry out an order that it had before."""
@@ -161,7 +161,7 @@ class Plan:
     def hurt(self, fleet: OwnFleet) -> tuple[Part, ...]:
         """Ships too much hurt to fight go to a yard, or stay in it, while most of the fleet is sound. Rules: G.MV4, G.RP2."""
         ships = [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]
-        least = REFITTED if self.view.in_yard(fleet) else CRIPPLED
+        least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         hurt = [ship for ship in ships if ship.hull_lost > least]
         port = self.view.yard(fleet)
         if not port or not hurt or 2 * len(hurt) > len(ships):

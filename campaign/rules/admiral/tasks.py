@@ -236,17 +236,21 @@ class Tasks:
         return min(places, key=lambda code: (self.view.miles(main, code), code))
 
     def _landing(self, beaches: tuple[str, ...], aim: KnownAim) -> Iterator[Task]:
-        """The army is carried once it is there, and covered where it is: at its port, and then at the beach. Rules: G.AA1, G.LD1."""
+        """The army is carried once it is there, and covered where it is: at its port, as long as it embarks or the enemy lies off, and then
+        at the beach. Rules: G.AA1, G.LD1.
+        """
         carriers = [fleet for fleet in self.known.fleets.values() if fleet.troops]
         ports = [army.place for army in self.known.war.armies if army.men]
         if not carriers and not ports and not self.known.war.ashore:
             return
         beach = self.beach_for(beaches, [*ports, *(fleet.position.at for fleet in carriers)])
         yield self._task(Verb.CARRY, beach, aim)
+        homes = [*ports, *(fleet.position.at for fleet in carriers if self.view.in_port(fleet))]
+        watched = [port for port in homes if self.expect.at(port)]
         afloat = sum(fleet.troops for fleet in carriers)
         waiting = sum(army.men for army in self.known.war.armies if army.men)
-        covered = self._off(beach) if afloat >= waiting or not ports else self._road_of(ports[0])
-        yield self._task(Verb.COVER, covered, aim)
+        stays = watched or (ports if afloat < waiting else [])
+        yield self._task(Verb.COVER, self._road_of(stays[0]) if stays else self._off(beach), aim)
 
     def _hunts(self) -> bool:
         """Whether the side is to destroy the enemy's fleet, which is more than to keep him from something."""

@@ -15,7 +15,16 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.types import MILLI, OnArrival, PlaceKind, Visibility
 from campaign.rules.contact.chase import best_flight
-from campaign.rules.contact.contact import aware, company_of, fighting_company, odds, pair, shuns
+from campaign.rules.contact.contact import (
+    aware,
+    company_of,
+    fighting_company,
+    give_up,
+    odds,
+    pair,
+    shuns,
+    too_worn,
+)
 from campaign.rules.contact.general_chase import leave_slowest
 from campaign.rules.losses.losses import lose
 from campaign.rules.sailing.movement import may_sail
@@ -43,15 +52,18 @@ class Action(NamedTuple):
 
 
 def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
-    """The battle that comes of a contact within gunshot by day; None while the quarry keeps out of reach.
+    """The battle that comes of a contact within gunshot by day; None while the quarry keeps out of reach, or is found too strong.
 
     A quarry that flies is brought to action only by a seeker that gains on it, or on the ships that it leaves astern. A chase at
-    long shot throws for its guns first. One that avoids, and has seen no one come, is caught: against hopeless odds it strikes.
-    Rules: G.KT4, G.KT5.
+    long shot throws for its guns first. One that avoids, and has seen no one come in a fog, is caught: against hopeless odds it strikes.
+    Rules: G.CO1, G.KT4, G.KT5.
     """
     if chart.facts.settings.flight == "off":
         return Action(contact)
     key = contact.seeker, contact.quarry
+    if _too_strong(chart, contact):
+        give_up(chart, contact, "too strong")
+        return None
     if contact.long_shot and not _long_shots(chart, contact):
         return None
     seeker, quarry = (chart.state.fleets[code] for code in key)
@@ -84,13 +96,15 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
 def flies(chart: Chart, contact: Contact) -> bool:
     """Whether a quarry runs from a battle: it avoids, it could not be brought to action before, or it knows the odds to be hopeless.
 
-    Rules: G.KT4, G.KT5.
+    Within gunshot it sees who comes, but for fog; what it had not seen before it judges by what lies before it. Rules: G.KT4, G.KT5.
     """
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     if shuns(chart, quarry, seeker, contact):
         return True
     if not aware(chart, quarry, seeker, contact):
-        return False
+        return _clear(chart, quarry) and (
+            quarry.order.stance is Stance.AVOID or _overwhelmed(chart, seeker, quarry)
+        )
     if _shy(chart, contact) and quarry.order.stance is not Stance.SEEK:
         return True
     touch = chart.state.touches.get((quarry.code, seeker.code))
@@ -103,9 +117,30 @@ def _overwhelmed(chart: Chart, seeker: FleetState, quarry: FleetState) -> bool:
     """Whether a quarry that is overhauled can neither get away nor fight: present values at the odds that are hopeless. Rule: G.KT4."""
     if quarry.order.instructions.hopeless == "stand":
         return False
-    own = sum((chart.value(fleet.code) for fleet in company_of(chart, quarry)), Fraction(0))
-    enemy = sum((chart.value(fleet.code) for fleet in fighting_company(chart, seeker)), Fraction(0))
+    own, enemy = _value(chart, company_of(chart, quarry)), _value(chart, fighting_company(chart, seeker))
     return enemy >= own * Fraction(chart.facts.settings.stand_odds)
+
+
+def _too_strong(chart: Chart, contact: Contact) -> bool:
+    """Whether a seeker that sees at gunshot whom it has chased would not have chased them: by present values the odds are greater than
+    it accepts, or it is too worn for them. Rule: G.CO1.
+    """
+    seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
+    if contact.after_battle or not _clear(chart, quarry):
+        return False
+    own, enemy = _value(chart, fighting_company(chart, seeker)), _value(chart, company_of(chart, quarry))
+    against = enemy / own if own else Fraction(0)
+    return against > Fraction(seeker.order.instructions.greatest_odds) or too_worn(chart, seeker, against)
+
+
+def _value(chart: Chart, fleets: Sequence[FleetState]) -> Fraction:
+    """Present value of some fleets."""
+    return sum((chart.value(fleet.code) for fleet in fleets), Fraction(0))
+
+
+def _clear(chart: Chart, fleet: FleetState) -> bool:
+    """Whether those within gunshot of a fleet are seen by day: in all but fog. Rules: G.CO1, G.KT4."""
+    return chart.weather(fleet).visibility is not Visibility.FOG
 
 
 def anchored(chart: Chart, fleet: FleetState) -> bool:

@@ -195,10 +195,7 @@ def _hold_or_drop(chart: Chart, contact: Contact) -> None:
         else:
             drop(chart, contact, "no wish to fight")
     elif chart.hour - contact.since >= seeker.order.instructions.chase_hours:
-        drop(chart, contact, "given up")
-        touch = chart.state.touches.get((contact.seeker, contact.quarry))
-        if touch is not None:
-            chart.state.touches[contact.seeker, contact.quarry] = replace(touch, let_go=True)
+        give_up(chart, contact, "given up")
 
 
 def _gale(chart: Chart, a: FleetState, b: FleetState) -> bool:
@@ -216,6 +213,14 @@ def drop(chart: Chart, contact: Contact, why: str, *, lose_touch: bool = False) 
     if why:
         seeker = chart.state.fleets[contact.seeker]
         chart.tell("chase_ended", "G.CO2", seeker.side, fleet=seeker.code, why=why)
+
+
+def give_up(chart: Chart, contact: Contact, why: str) -> None:
+    """End a contact that the seeker does not take up again while it has the enemy in sight. Rules: G.CO1, G.CO2."""
+    key = contact.seeker, contact.quarry
+    drop(chart, contact, why)
+    if key in chart.state.touches:
+        chart.state.touches[key] = replace(chart.state.touches[key], let_go=True)
 
 
 def _make(chart: Chart) -> None:

@@ -22,7 +22,7 @@ from campaign.rules.state.world import Chart
 WATCHED_MILES = 10 * MILLI
 WATCHED_HOURS = 48
 # A prize goes so much farther than to the nearest port to keep clear of a watched one, and no more.
-FARTHER = Fraction(1, 2)
+FARTHER = Fraction(1, 8)
 
 
 def group_step(chart: Chart) -> None:
@@ -181,7 +181,7 @@ def _yard_days(chart: Chart, side: str, port: str, ships: Sequence[ShipState]) -
 def prize_port(chart: Chart, fleet: FleetState) -> str:
     """The port for prizes: by the instructions, by standing orders, else the nearest own one that no enemy watches.
 
-    No prize goes more than half as far again to keep clear of a watched port. Rules: G.KT2, G.PR3.
+    No prize goes more than an eighth farther to keep clear of a watched port. Rules: G.KT2, G.PR3.
     """
     told = chart.state.economy.order(fleet.side).groups
     for named in (fleet.order.instructions.cripples_to, told.prize_port):

@@ -15,7 +15,7 @@ from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.battle import flight
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import write_back
-from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, Settings
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, Settings, Visibility
 from campaign.rules.contact.chase import movement_step
 from campaign.rules.contact.contact import contact_step, odds
 from campaign.rules.orders.orders import order_faults
@@ -107,19 +107,53 @@ def test_a_quarry_that_is_overhauled_against_four_times_its_strength_strikes(
         assert ship.men == prize_crew(chart.state.prizes["d0"].prisoners, chart.facts.ships["d0"].complement)
 
 
+def under(chart: Chart, visibility: Visibility) -> Chart:
+    """The same chart, with the sea so clear."""
+    zones = chart.state.weather
+    chart.state.weather = {zone: replace(there, visibility=visibility) for zone, there in zones.items()}
+    return chart
+
+
+def surprised(stance: Stance, seekers: int, quarries: int, hopeless: str, fog: Visibility) -> Chart:
+    """Dutch ships at gunshot that have not seen who comes, as fast as their pursuers."""
+    chart = met(stance, seekers=seekers, quarries=quarries, told=replace(BOLD, hopeless=hopeless))
+    chart.state.touches["d", "e"] = Touch("d", "e")
+    return under(chart, fog)
+
+
 @pytest.mark.clause("G.KT4")
 @pytest.mark.parametrize(
     ("seekers", "stance", "instruction", "strikes"),
     [(4, AVOID, "fly", True), (3, AVOID, "fly", False), (4, HOLD, "fly", False), (4, AVOID, "stand", False)],
 )
-def test_a_quarry_that_avoids_and_has_seen_no_one_come_is_caught(
+def test_a_quarry_that_avoids_and_has_seen_no_one_come_in_a_fog_is_caught(
     seekers: int, stance: Stance, instruction: str, strikes: bool
 ) -> None:
     """As fast as its pursuers, it would get away if it knew of them."""
-    chart = met(stance, seekers=seekers, quarries=1, told=replace(BOLD, hopeless=instruction))
-    chart.state.touches["d", "e"] = Touch("d", "e")
+    chart = surprised(stance, seekers, 1, instruction, Visibility.FOG)
     assert fights(chart) is not strikes
     assert chart.state.ships["d0"].prize is strikes
+
+
+@pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize("visibility", [Visibility.CLEAR, Visibility.HAZE])
+@pytest.mark.parametrize(
+    ("seekers", "stance", "instruction", "runs"),
+    [
+        (3, AVOID, "fly", True),
+        (3, AVOID, "stand", True),
+        (3, HOLD, "fly", False),
+        (4, HOLD, "fly", True),
+        (4, SEEK, "fly", True),
+        (4, HOLD, "stand", False),
+    ],
+)
+def test_within_gunshot_by_day_a_quarry_sees_who_comes_and_counts_them(
+    seekers: int, stance: Stance, instruction: str, runs: bool, visibility: Visibility
+) -> None:
+    chart = surprised(stance, seekers, 1, instruction, visibility)
+    assert fights(chart) is not runs
+    assert not told(chart, "captured")
 
 
 @pytest.mark.clause("G.CO6", "G.KT4")
@@ -162,10 +196,7 @@ def test_odds_of_exactly_four_are_hopeless_and_a_fleet_may_be_told_to_stand() ->
 
 
 @pytest.mark.clause("G.KT4")
-def test_a_fleet_that_has_seen_no_one_is_surprised_and_one_that_cannot_run_is_fought() -> None:
-    unaware = met()
-    unaware.state.touches["d", "e"] = Touch("d", "e")
-    assert fights(unaware)
+def test_a_fleet_that_cannot_run_is_fought() -> None:
     anchored = met()
     anchored.alter(anchored.state.fleets["d"], position=Position("n"), order=FleetOrder("d", (), AVOID))
     assert fights(anchored)
@@ -375,6 +406,54 @@ def test_a_shy_fleet_has_to_be_gained_on_by_a_knot(hurt: tuple[str, ...], shy: i
     chart = met(HOLD, hurt=hurt)
     chart.state.shy["d", "e"] = shy
     assert fights(chart) is fought
+
+
+@pytest.mark.clause("G.CO1")
+@pytest.mark.parametrize(
+    ("odds", "quarries", "fog", "fought"),
+    [
+        ("1.5", 6, Visibility.CLEAR, True),
+        ("1.49", 6, Visibility.HAZE, False),
+        ("1.49", 6, Visibility.FOG, True),
+        ("1.49", 5, Visibility.CLEAR, True),
+    ],
+)
+def test_a_seeker_gives_up_a_chase_when_it_sees_at_gunshot_that_the_enemy_is_too_strong(
+    odds: str, quarries: int, fog: Visibility, fought: bool
+) -> None:
+    """A single sail was reported; four ships meet six."""
+    chart = under(met(HOLD, quarries=quarries), fog)
+    seeker = chart.state.fleets["e"]
+    told_so = replace(seeker.order, instructions=Instructions(greatest_odds=odds))
+    chart.alter(seeker, order=told_so)
+    chart.state.touches["e", "d"] = replace(chart.state.touches["e", "d"], band="1")
+    assert fights(chart) is fought
+    assert [data["why"] for _, data in told(chart, "chase_ended")] == ([] if fought else ["too strong"])
+    assert chart.state.touches["e", "d"].let_go is not fought
+    if not fought:
+        b.step(contact_step, chart)
+        assert not chart.state.contacts
+
+
+@pytest.mark.clause("G.CO1")
+@pytest.mark.parametrize(("seekers", "parting", "left"), [(4, "", False), (3, "", True), (3, "d", False)])
+def test_a_worn_seeker_gives_up_a_stronger_enemy_but_keeps_after_one_that_has_parted_from_a_battle(
+    seekers: int, parting: str, left: bool
+) -> None:
+    """A third of three ships or more is gone, and the instructions let a tenth be lost: it takes on its equal and no more."""
+    worn = Doctrine(break_off=10)
+    chart = met(HOLD, seekers=seekers, quarries=3, hurt=("e0", "e1"))
+    seeker = chart.state.fleets["e"]
+    chart.alter(
+        seeker, order=replace(seeker.order, instructions=Instructions(greatest_odds="9", doctrine=worn))
+    )
+    chart.state.touches["e", "d"] = replace(chart.state.touches["e", "d"], band="1")
+    if parting:
+        contact = chart.state.contacts["e", "d"]
+        chart.state.contacts["e", "d"] = replace(contact, after_battle=True, parting=parting)
+    assert (chart.value("d") / chart.value("e") <= 1) is (seekers == 4)
+    assert fights(chart) is (seekers == 4)
+    assert bool(told(chart, "chase_ended")) is left
 
 
 @pytest.mark.clause("G.KT4", "G.KT5")

@@ -267,8 +267,8 @@ def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_ow
 @pytest.mark.django_db
 def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_guns(registers: None) -> None:
     found = overrides_of("channel_1588")
-    assert found["San Martin"] == {"thomas": {"guns": 24}}
-    assert not found["Triumph"] and not found["Rainbow"]
+    assert found["San Martin"] == {"thomas": {"guns": 12}}
+    assert found["Triumph"] == {"thomas": {"guns": 51}} and found["Victory"] == {"thomas": {"guns": 39}}
     assert not RegisterEntry.objects.get(register__code="1588_armada", name="San Martin").overrides
 
 
@@ -400,6 +400,13 @@ def test_the_british_blockaders_of_1805_blockade_their_ports(code: str, port: st
     british = opening_of("atlantic_1805")["sides"]["Great Britain"]["fleets"]
     orders = next(fleet["orders"] for fleet in british if fleet["code"] == code)
     assert (orders["on_arrival"], orders["route"][-1]) == ("blockade", port)
+
+
+@pytest.mark.clause("G.BL1", "G.CA2")
+def test_the_dutch_of_1588_come_to_close_dunkirk() -> None:
+    events = {row["id"]: row["do"] for row in opening_of("channel_1588")["calendar"]}
+    orders = events["nassau"]["orders"]
+    assert (orders["on_arrival"], orders["route"][-1]) == ("blockade", events["parma"]["port"])
 
 
 @pytest.mark.django_db

@@ -34,6 +34,28 @@ def test_each_fleet_starts_in_line_ahead_on_the_port_tack_reach_ten_hexes_apart_
 
 
 @pytest.mark.clause("K.S7")
+@pytest.mark.parametrize(
+    ("english", "dutch", "more", "apart"),
+    [
+        ("avoid", "seek", {}, 4),
+        ("hold", "avoid", {}, 4),
+        ("hold", "seek", {}, 10),
+        ("avoid", "avoid", {}, 10),
+        ("seek", "avoid", {"gap": 7}, 7),
+    ],
+)
+def test_a_side_that_has_been_overhauled_begins_at_long_range(
+    english: str, dutch: str, more: dict[str, int], apart: int
+):
+    doc = document(english=1, dutch=1, **more)
+    for side, stance in zip(doc["sides"], (english, dutch), strict=True):
+        side["doctrine"] = {"stance": stance}
+    with ScriptedDice([]) as dice:
+        sea = setup.begin(read_scenario(doc), dice)
+    assert sea.ships["D1"].pos == step(sea.ships["E1"].pos, sea.wind, apart)
+
+
+@pytest.mark.clause("K.S7")
 def test_three_empty_hexes_lie_between_squadrons():
     assert layout.stations([2, 3, 1]) == [0, 1, 5, 6, 7, 11]
 

@@ -132,13 +132,29 @@ def test_a_line_ahead_leaves_half_an_inch_between_ships_and_an_inch_and_a_half_b
     assert abs(one.x + three.x) <= 1
     assert {each.y for each in (one, two, three)} == {12_000}
     assert made.ships["S1"].position == (0, -12_000)
-    near = (
-        setup.begin(read_scenario({**doc, "gap": 6_001}), ScriptedDice([]))
-        if "gap" in scenario().__dataclass_fields__
-        else None
-    )
-    if near is not None:
-        assert near.ships["E1"].y - near.ships["S1"].y in (6_000, 6_001)
+    near = setup.begin(read_scenario({**doc, "gap": 6_001}), ScriptedDice([]))
+    assert near.ships["E1"].y - near.ships["S1"].y in (6_000, 6_001)
+
+
+@pytest.mark.clause("T.S20")
+@pytest.mark.parametrize(
+    ("english", "spanish", "more", "apart"),
+    [
+        ("avoid", "seek", {}, 12_000),
+        ("hold", "avoid", {}, 12_000),
+        ("hold", "seek", {}, 24_000),
+        ("avoid", "avoid", {}, 24_000),
+        ("seek", "avoid", {"gap": 20_000}, 20_000),
+    ],
+)
+def test_a_side_that_has_been_overhauled_begins_within_the_reach_of_long_guns(
+    english: str, spanish: str, more: dict[str, Any], apart: int
+) -> None:
+    doc = document(ships={"ENG": [entry("E1")], "SPA": [entry("S1")]}, **more)
+    for side, stance in zip(doc["sides"], (english, spanish), strict=True):
+        side["doctrine"] = {"stance": stance}
+    made = setup.begin(read_scenario(doc), ScriptedDice([]))
+    assert made.ships["E1"].y - made.ships["S1"].y == apart
 
 
 @pytest.mark.clause("T.S20", "T.S21")

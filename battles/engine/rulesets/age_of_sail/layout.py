@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from battles.engine.core.overhauled import caught
 from battles.engine.core.plane import UNIT, nearest, unit
-from battles.engine.core.scenario import Scenario, Stance
+from battles.engine.core.scenario import Scenario
 from battles.engine.rulesets.age_of_sail import lines, wind
 from battles.engine.rulesets.age_of_sail.options import with_defaults
 from battles.engine.rulesets.age_of_sail.play import Play
@@ -31,16 +32,11 @@ def windward(scenario: Scenario) -> str:
     return scenario.gauge if scenario.gauge in codes else codes[0]
 
 
-def _caught(scenario: Scenario) -> bool:
-    """Whether one side avoids and the other does not: it was overhauled, or there would be no battle. Rule: A.S2."""
-    return sum(side.doctrine.stance is Stance.AVOID for side in scenario.sides) == 1
-
-
 def spots(scenario: Scenario) -> dict[str, Spot]:
     """Where each ship lies that is there from the start: two parallel lines, or where the scenario puts her. Rules: A.S2, A.G37."""
     eye = 2 * wind.opening(scenario, with_defaults(scenario.options))[0]
     heading = (eye + POINTS // 4) % POINTS
-    gap = scenario.gap if scenario.gap is not None else CAUGHT_GAP if _caught(scenario) else OPENING_GAP
+    gap = scenario.gap if scenario.gap is not None else CAUGHT_GAP if caught(scenario) else OPENING_GAP
     upwind = windward(scenario)
     found: dict[str, Spot] = {}
     for side in scenario.sides:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from battles.engine.core import plane, squares
 from battles.engine.core.errors import Fault
+from battles.engine.core.overhauled import caught
 from battles.engine.core.parties import entries
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron, Stance
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.core.squares import Square
 from battles.engine.rulesets.cordery.card import card, card_faults
 from battles.engine.rulesets.cordery.state import Battle, Ship
@@ -41,13 +42,8 @@ class Pose(NamedTuple):
 
 def board(scenario: Scenario) -> Board:
     """x least, y least, x most, y most; rows without limit where the scenario has no edges. Rule: C.P2."""
-    columns = CHASE_COLUMNS if _caught(scenario) else COLUMNS
+    columns = CHASE_COLUMNS if caught(scenario) else COLUMNS
     return scenario.edges if scenario.edges is not None else (0, None, columns - 1, None)
-
-
-def _caught(scenario: Scenario) -> bool:
-    """Whether one side avoids and the other does not: it has been caught. Rules: C.P2, C.S11."""
-    return sum(side.doctrine.stance is Stance.AVOID for side in scenario.sides) == 1
 
 
 def poses(scenario: Scenario) -> dict[str, Pose]:
@@ -74,7 +70,7 @@ def _lines(scenario: Scenario) -> dict[str, Pose]:
     columns = [[ship.id for ship in _there(side) if ship.position is None] for side in scenario.sides]
     longest = max(map(len, columns))
     west, south, east, north = board(scenario)
-    usual = CAUGHT_GAP if _caught(scenario) else GAP
+    usual = CAUGHT_GAP if caught(scenario) else GAP
     gap = scenario.gap if scenario.gap is not None else usual
     middle = ((west or 0) + (east or 0) + 1) // 2
     top = max(LEAST_TOP, ASTERN * longest - ASTERN)

@@ -13,6 +13,8 @@ from battles.engine.rulesets.kohler.state import Battle, Ship, SquadronState, St
 from battles.engine.rulesets.kohler.tables import is_english
 
 GAP = 10
+# Hexes between the lines where one side has been overhauled: long range. Rule: K.S7.
+CAUGHT_GAP = 4
 BETWEEN_SQUADRONS = 3
 # Just outside the reach within which K.G9 holds fleets to be in touch.
 ARRIVAL = 13

@@ -12,6 +12,7 @@ from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
+from battles.engine.core.overhauled import caught
 from battles.engine.core.parties import absence_faults, entries, squadrons_of
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side, Squadron, Strength
 from battles.engine.rulesets.kohler import layout, wind
@@ -226,7 +227,8 @@ def _place(battle: Battle, scenario: Scenario, dice: Dice, log: Log | None) -> N
             for side in scenario.sides
         }
         fleets = [present[code] for code in _to_windward(scenario, dice)]
-        layout.lay_lines(battle, fleets, scenario.gap or layout.GAP)
+        usual = layout.CAUGHT_GAP if caught(scenario) else layout.GAP
+        layout.lay_lines(battle, fleets, scenario.gap or usual)
     layout.anchor(battle)
     if log is not None:
         _log_placed(battle, log)

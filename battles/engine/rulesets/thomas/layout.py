@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from battles.engine.core import plane, shore
 from battles.engine.core.log import Log
+from battles.engine.core.overhauled import caught
 from battles.engine.core.plane import FULL, RIGHT, STRAIGHT, Box, Point, advance, turned
 from battles.engine.core.scenario import Scenario, ScenarioShip
 from battles.engine.rulesets.thomas.initiative import higher
@@ -13,6 +14,8 @@ from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, SquadronState, Status
 
 GAP = 24_000
+# Inches between the lines where one side has been overhauled: within the reach of long guns. Rule: T.S20.
+CAUGHT_GAP = 12_000
 # Water between ships of a line, and more of it between squadrons.
 INTERVAL, BETWEEN_SQUADRONS = 500, 1_500
 _STEP, _RINGS, _POINTS = 600, 200, 24
@@ -31,7 +34,7 @@ def heading_of(entry: ScenarioShip, scenario: Scenario) -> int:
 
 
 def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
-    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24 inches apart. Rules: T.S20, T.S22."""
+    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24 inches apart, or 12. Rules: T.S20, T.S22."""
     waiting = False
     for _, squadron, entry in scenario.ships():
         if squadron.arrives:
@@ -48,7 +51,8 @@ def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
             [battle.squadrons[one.id] for side in scenario.sides if side.id == code for one in side.squadrons]
             for code in _to_windward(scenario, battle, play)
         ]
-        lay_lines(battle, [[one for one in row if not one.arrives] for row in fleets], scenario.gap or GAP)
+        usual = CAUGHT_GAP if caught(scenario) else GAP
+        lay_lines(battle, [[one for one in row if not one.arrives] for row in fleets], scenario.gap or usual)
 
 
 def _to_windward(scenario: Scenario, battle: Battle, play: Play) -> list[str]:

@@ -12,7 +12,7 @@ from campaign.rules.admiral.judgement import Judgement
 from campaign.rules.admiral.plan import AdmiralPlan, admiral_plan
 from campaign.rules.admiral.tasks import Tasks
 from campaign.rules.chart.objectives import FirstDay, Opening, Row
-from campaign.rules.chart.types import FleetFacts, SightingReport, TurnFacts
+from campaign.rules.chart.types import FleetFacts, SightingReport, Theatre, TurnFacts
 from campaign.rules.state.documents import report_doc
 from campaign.rules.turn.knowledge import Knowledge, knowledge_of
 from tests.campaign.rules import builders as b
@@ -44,6 +44,7 @@ def war(
     fleets: Sequence[FleetFacts] = (),
     ships: Sequence[Any] = (),
     carried: dict[str, Any] | None = None,
+    sea: Theatre | None = None,
     **settings: Any,
 ) -> TurnFacts:
     """England's fleet e with so many ships of forty points at a place, the Dutch d at theirs."""
@@ -59,6 +60,7 @@ def war(
         objectives=tuple(aims),
         opening=opening,
         carried={"reports": [report_doc(r) for r in reports], **(carried or {})},
+        sea=sea,
     )
 
 
