@@ -146,6 +146,8 @@ def day_3() -> Document:
         place="Off the Galloper",
         wind={"towards": 270, "strength": "light"},
         gauge="D",
+        # Albemarle had room to begin with: the Dutch come up with him in the course of the day.
+        gap=10,
         turn_limit=24,
         options={"weather": False},
         shoal=[[-26 + q, r - (q - 1) // 2] for q in range(3) for r in range(-3, 4)],
