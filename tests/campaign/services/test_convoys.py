@@ -70,7 +70,8 @@ def test_a_convoy_pays_when_it_arrives_and_the_records_say_so(campaign: Campaign
 
 @pytest.mark.one_database
 def test_a_convoy_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None:
-    Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
+    for code, place in (("ENG", "torbay"), ("NLD", "delfzijl")):
+        Station.objects.filter(fleet__navy__book=campaign.book, fleet__navy__code=code).update(at=place)
     fleet = make(campaign, sails_day=1)
     trade = fleet_trade(
         campaign, "COAL", list(Ship.objects.filter(squadron__fleet=fleet).values_list("code", flat=True))

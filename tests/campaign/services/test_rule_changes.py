@@ -8,6 +8,7 @@ from campaign.models import Campaign, Turn, UmpireAction
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, settings_now, ties_now
 from campaign.services.turn.playing import turn_play
+from tests.campaign.services.conftest import unattended
 from tests.support.answers import answer_of, flawless
 
 pytestmark = pytest.mark.clause("G.UM1")
@@ -66,6 +67,7 @@ def test_a_setting_that_is_set_back_no_longer_counts_as_a_change(campaign: Campa
 @pytest.mark.one_database
 @pytest.mark.clause("G.CO7")
 def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
+    unattended(campaign)
     assert ties_now(campaign) == {PAIR: "war"}
     for tie, war, allied in (("peace", [], []), ("alliance", [], [list(PAIR)]), ("war", [list(PAIR)], [])):
         assert answer_of(change, campaign, ties={PAIR: tie}) == ""
