@@ -276,6 +276,7 @@ def test_a_failed_turn_can_be_rolled_back_and_the_campaign_continues(
             turn_run(turn_id=turn.pk)
     campaign.refresh_from_db()
     assert campaign.status == "failed"
+    unattended(campaign)
     Turn.every.update(locked=timezone.now() - timedelta(minutes=1))
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="mended", same_dice=True)
     turn_closes(campaign.turns.get(number=1))

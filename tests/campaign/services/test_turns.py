@@ -260,6 +260,7 @@ def test_a_worker_that_dies_while_writing_a_turn_leaves_nothing_half_written(
     assert "MemoryError" in turn.error
     assert not Report.objects.filter(turn=turn).exists()
     monkeypatch.setattr(turn_results, "state_write", real)
+    unattended(turn.campaign)
     turn_closes(turn)
     assert turn.state_hash == known
 
@@ -306,7 +307,9 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
     with pytest.raises(TurnFailed, match="an unexpected error"):
         turn_play(turn=turn)
     monkeypatch.setattr(turns.rules, "begin", real)
+    unattended(other.campaign)
     assert turn_play(turn=other).phase == Phase.CLOSED
+    unattended(turn.campaign)
     assert turn_retry(turn=turn)
     turn_closes(turn)
 
@@ -322,6 +325,7 @@ def test_a_deadline_that_has_passed_locks_the_turn_automatically(turn: Turn) -> 
 @pytest.mark.one_database
 @pytest.mark.clause("G.MV2")
 def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
+    unattended(turn.campaign)
     turn.orders.update(stance="avoid", route=["galloper", "sole_bay", "off_lowestoft", "yarmouth"])
     turn_closes(turn)
     following = turn.campaign.turns.get(number=2)
@@ -337,6 +341,7 @@ def test_a_running_turn_uses_the_facts_at_its_start_and_not_later_changes(turn: 
     battle_fight(battle_id=run_to_battle(turn).pk)
     turn.refresh_from_db()
     before = turn.snapshot
+    unattended(turn.campaign)
     turn_closes(turn)
     assert turn.snapshot == before
     facts, _ = turn_facts(turn.campaign.turns.get(number=2))
@@ -380,6 +385,7 @@ def test_every_task_run_twice_notifies_once(
 
 
 def test_the_sweep_recovers_a_lost_broker_message(turn: Turn) -> None:
+    unattended(turn.campaign)
     turn_lock(turn=turn)
     for _ in range(20):
         found = sweep()
@@ -427,6 +433,7 @@ def test_the_reports_of_a_turn_link_to_existing_battles(
 
 @pytest.mark.clause("G.CL3")
 def test_a_turn_ended_early_by_a_battle_reopens_its_orders_for_the_remaining_days(turn: Turn) -> None:
+    unattended(turn.campaign)
     Turn.objects.filter(pk=turn.pk).update(days=3)
     turn.refresh_from_db()
     turn_closes(turn)
