@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from battles.engine import fingerprint
+from battles.engine.pinned import universe
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
 from campaign.services.setup.sides import SideStart
@@ -26,6 +27,23 @@ def sources_are_bared_once() -> Iterator[None]:
     """Fingerprints of many versions are of nearly the same files, each of which takes hundredths of a second."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fingerprint, "bare_source", functools.cache(fingerprint.bare_source))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def archived_modules_are_compiled_once() -> Iterator[None]:
+    """A test that forgets the versions it has open runs their modules anew, from the same code."""
+    compiled: dict[tuple[str, ...], Any] = {}
+    compile_module = universe._Loader.get_code
+
+    def code_of(loader: universe._Loader, name: str) -> Any:
+        key = (name, loader.get_filename(name), loader.get_source(name))
+        if key not in compiled:
+            compiled[key] = compile_module(loader, name)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(universe._Loader, "get_code", code_of)
         yield
 
 
