@@ -181,7 +181,7 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
         assert answer_of(objective_delete, code=code, **saved) == ""
     assert not objectives_of(quiet)
     objective_save(campaign=quiet, umpire=by, row=lies_in_thames(public=False))
-    play(quiet)
+    play(unattended(quiet))
     acts = (
         lambda **reason: objective_save(
             campaign=quiet, umpire=by, row=lies_in_thames(marks=5), code="aim", **reason
@@ -436,7 +436,7 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB3", "G.EN1", "G.VP1")
 def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
-    give(quiet, lies_in_thames(), end_points=10 * quiet.opening["mark"])
+    give(unattended(quiet), lies_in_thames(), end_points=10 * quiet.opening["mark"])
     Campaign.objects.filter(pk=quiet.pk).update(alliances=[["ENG", "NLD"]], hostility=[])
     quiet.refresh_from_db()
     play(quiet)

@@ -79,6 +79,7 @@ def test_a_rollback_restores_the_start_of_the_turn_and_deletes_nothing(campaign:
     before = picture(campaign)
     first = campaign.turns.get()
     orders = list(first.orders.order_by("fleet").values_list("fleet", "route", "stance"))
+    unattended(campaign)
     played(campaign, 2)
     counts = [m.objects.count() for m in (ServiceRecord, Prize, Battle, Ship, Fleet)]
     rows, kept = [m.every.count() for m in (Sighting, Report, Contact)], TurnSummary.objects.count()
@@ -101,7 +102,7 @@ def test_a_rollback_restores_the_start_of_the_turn_and_deletes_nothing(campaign:
 @pytest.mark.one_database
 @pytest.mark.clause("G.UM3", "G.FA1")
 def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(closed: Turn) -> None:
-    campaign = closed.campaign
+    campaign = unattended(closed.campaign)
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="again")
     second = turn_closes(campaign.turns.get(number=1))
     assert second.state_hash != closed.state_hash
@@ -223,6 +224,7 @@ def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_k
     whole_sheet(battle)
     proposed = battles.result_propose(battle=battle, membership=english)
     battles.result_answer(battle=battle, membership=dutch, confirm=True, version=proposed.version)
+    unattended(campaign)
     second = turn_closes(campaign.turns.get(number=2))
     assert Battle.objects.get(pk=battle.pk).status == "written"
     open_since = Battle.objects.exclude(pk=battle.pk).get()

@@ -27,6 +27,7 @@ def test_a_change_applies_from_the_next_turn_that_opens(campaign: Campaign, turn
     told = change(campaign, see_clear="9", turn_days="2")
     assert told == ["miles seen from the masthead in clear weather: 12 → 9", "days in a turn: 1 → 2"]
     assert turn_facts(turn)[0].settings.see_clear == 12
+    unattended(campaign)
     turn_play(turn=turn)
     following = Turn.objects.select_related("campaign__book", "campaign__theatre").get(number=2)
     assert turn_facts(following)[0].settings.see_clear == 9
@@ -82,6 +83,7 @@ def test_settings_set_back_to_the_usual_no_longer_count_as_changed(campaign: Cam
     campaign.settings = {"see_clear": 9}
     campaign.save()
     change(campaign, see_clear="12")
+    unattended(campaign)
     turn_play(turn=turn)
     campaign.refresh_from_db()
     assert campaign.settings == {}

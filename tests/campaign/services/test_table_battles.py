@@ -23,7 +23,7 @@ from campaign.services.turn.turns import turn_lock, turn_run
 from campaign.services.turn.verify import Verdict, campaign_verify
 from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import ship_amend
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import start, unattended
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.answers import flawless
 from tests.support.put_back import put_back
@@ -116,7 +116,7 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
     table: Campaign, battle: Battle, client: Any
 ) -> None:
     Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
-    turn_closes(table.turns.get(number=2))
+    turn_closes(unattended(table).turns.get(number=2))
     first, second = table.turns.get(number=1), table.turns.get(number=2)
     client.force_login(umpire(table).user)
     page = f"/c/{table.code}/fairness/"
@@ -294,7 +294,7 @@ def test_the_umpire_lets_the_computer_fight_a_held_battle_until_it_has_begun(
     battles.route_change(battle=battle, umpire=umpire(table).user, route="engine", reason="nobody has time")
     assert sweep().battles == [battle.pk]
     battle_fight(battle_id=battle.pk)
-    second = turn_closes(table.turns.get(number=2))
+    second = turn_closes(unattended(table).turns.get(number=2))
     battle.refresh_from_db()
     assert battle.status == Status.WRITTEN
     assert rows_agree(second)
@@ -379,7 +379,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     assert Notice.objects.filter(event=f"{new.code}-renewed").count() == 2
     assert list(campaign_audit(campaign=table)) == []
     settle(table, new)
-    second = turn_closes(table.turns.get(number=2))
+    second = turn_closes(unattended(table).turns.get(number=2))
     assert Battle.objects.get(pk=new.pk).status == Status.WRITTEN
     assert rows_agree(second)
     assert not [f for f in campaign_verify(campaign=table) if f.verdict == Verdict.DIFFERS]

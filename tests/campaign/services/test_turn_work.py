@@ -105,6 +105,7 @@ def test_a_battle_that_cannot_be_computed_fails_and_its_turn_says_so_at_once(tur
 
 
 def test_a_turn_stops_at_its_battles_and_closes_in_the_run_after_the_last(turn: Turn) -> None:
+    unattended(turn.campaign)
     turn_lock(turn=turn)
     runs: list[tuple[str, str, int, Any]] = []
     while len(runs) < 5 and (not runs or runs[-1][0] == Phase.FIGHTING):
