@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from battles.engine import fingerprint
+from battles.engine.core.wordless import bare_source
 from battles.engine.pinned import universe
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
@@ -26,7 +27,7 @@ DUTCH = [("Eendracht", 50, None), ("Gouda", 46, None), ("Utrecht", 44, None)]
 def sources_are_bared_once() -> Iterator[None]:
     """Fingerprints of many versions are of nearly the same files, each of which takes hundredths of a second."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fingerprint, "bare_source", functools.cache(fingerprint.bare_source))
+        patch.setattr(fingerprint, "bare_source", functools.cache(bare_source))
         yield
 
 
