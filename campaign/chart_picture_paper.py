@@ -34,7 +34,7 @@ def rings(theatre_code: str) -> tuple[tuple[tuple[Point, ...], Box], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def land_within(theatre_code: str, box: Box, finest: float) -> str:
     """Path data of the land within a box of the chart: no more is drawn than is seen. finest: the smallest detail kept, in chart units."""
     parts = []

@@ -12,7 +12,7 @@ from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.brief import brief_of
 from campaign.selectors.reports.letters import letter
-from campaign.selectors.reports.reports import fleet_lines, side_report, umpire_report
+from campaign.selectors.reports.reports import fleet_lines, known_of, side_report, umpire_report
 from campaign.selectors.reports.score import standings
 
 Context = dict[str, Any]
@@ -31,14 +31,15 @@ def report_context(
 ) -> Context:
     """For a turn report: what the reader's side learned, everything for the umpire. following: the turn that is open now."""
     side = membership.side
-    report = side_report(turn, side, ken) if side is not None else umpire_report(turn)
+    known = known_of(turn, side, ken)
+    report = side_report(turn, side, ken, known) if side is not None else umpire_report(turn, known)
     return {
         "turn": turn,
         "following": following,
         "side": side,
         "report": report,
-        "letter": letter(turn, side, report, ken),
-        "brief": brief_of(turn, following, side, report, ken),
+        "letter": letter(turn, side, report, ken, known),
+        "brief": brief_of(turn, following, side, report, ken, known),
     }
 
 

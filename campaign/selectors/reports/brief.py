@@ -25,8 +25,8 @@ from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.rules.turn.snapshots import settings_from
-from campaign.selectors.people.knowing import Ken, turn_events
-from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.people.knowing import Ken
+from campaign.selectors.reports.reports import Known, known_of
 from campaign.selectors.reports.score import worths
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.ongoing import ongoing_battles
@@ -55,15 +55,19 @@ class Brief(NamedTuple):
 
 
 def brief_of(
-    turn: Turn, following: Turn | None, side: Side | None, report: Mapping[str, Any], ken: Ken | None = None
+    turn: Turn,
+    following: Turn | None,
+    side: Side | None,
+    report: Mapping[str, Any],
+    ken: Ken | None = None,
+    known: Known | None = None,
 ) -> Brief:
     """The head of a report for one reader.
 
     following: the turn that is open for orders now, None when there is nothing to decide. side: the reader's, None for the umpire.
-    report: that side's, of the same turn, made with the same ken.
+    report: that side's, of the same turn, made with the same ken. known: the reader's, where it has been read.
     """
-    events = turn_events(turn, side, ken)
-    names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
+    events, names = known or known_of(turn, side, ken)
     changes = [
         *_battles(turn, side, events, names),
         *_objectives(events, names),

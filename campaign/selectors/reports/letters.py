@@ -16,24 +16,27 @@ from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.chart.letter_parts import sections_of, sightings_told
-from campaign.selectors.people.knowing import Ken, turn_events
-from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.people.knowing import Ken
+from campaign.selectors.reports.reports import Known, known_of
 from campaign.selectors.turn.facts import pure_theatre
 
 HOURS_A_DAY = 24
 
 
 def letter(
-    turn: Turn, side: Side | None, report: Mapping[str, Any], ken: Ken | None = None
+    turn: Turn,
+    side: Side | None,
+    report: Mapping[str, Any],
+    ken: Ken | None = None,
+    known: Known | None = None,
 ) -> dict[str, Any]:
     """A report in the shape of a letter: `headline`, `summary`, `begins`, `ends`, `battles`, `losses`, `sections`, `fleets`, `sightings`.
 
-    side: the reader's, None for the umpire. report: that side's, of the same turn, made with the same ken. Each of
-    battles: {"code", "when", "where", "result",
+    side: the reader's, None for the umpire. report: that side's, of the same turn, made with the same ken. known: the reader's, where it
+    has been read. Each of battles: {"code", "when", "where", "result",
     "losses": [{"side", "own", "fates": [{"fate", "ships"}]}]}, code being that of the battle's page or None.
     """
-    events = turn_events(turn, side, ken)
-    names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
+    events, names = known or known_of(turn, side, ken)
     end = HOURS_A_DAY * (turn.first_day + turn.days_run)
     battles = _battles(turn, side, events, report, names)
     fold = settings_from(turn.campaign.settings).fold_hours

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.accounts import EVERY_SIDE, period_names, sentence
 from campaign.calendar import moment
@@ -25,21 +25,35 @@ _SHIP_KEYS = ("ship", "captor_ship", "towed")
 _SHIP_LISTS = ("ships", "foundered")
 
 
-def side_report(turn: Turn, side: Side, ken: Ken | None = None) -> dict[str, Any]:
+class Known(NamedTuple):
+    """A reader's events of a turn, and the names by code that go with them. Read once for all parts of a report."""
+
+    events: list[Event]
+    names: dict[str, str]
+
+
+def known_of(turn: Turn, side: Side | None, ken: Ken | None = None) -> Known:
+    """What a side's reader knows of a turn; the umpire for no side. Rules: G.IN1, G.IN4."""
+    events = turn_events(turn, side, ken)
+    campaign = turn.campaign
+    return Known(events, side_names(campaign, side, events) if side is not None else all_names(campaign))
+
+
+def side_report(turn: Turn, side: Side, ken: Ken | None = None, known: Known | None = None) -> dict[str, Any]:
     """A side's report of a turn: days with entries, own fleets, sightings, battles, ships lost and taken by name.
 
     Days: {"date", "entries": [{"time", "text", "kind", "clause", "battle"}]}, battle being the code of a battle page or None.
     Fleets stand where the turn left them while no later turn has been run. ken: what limits the reader's knowledge of his own
-    side, where it is played by ship. Rules: G.IN1, G.IN4.
+    side, where it is played by ship. known: the reader's, where it has been read. Rules: G.IN1, G.IN4.
     """
-    events = turn_events(turn, side, ken)
-    return _report(turn, side, events, side_names(turn.campaign, side, events), ken)
+    events, names = known or known_of(turn, side, ken)
+    return _report(turn, side, events, names, ken)
 
 
-def umpire_report(turn: Turn) -> dict[str, Any]:
+def umpire_report(turn: Turn, known: Known | None = None) -> dict[str, Any]:
     """Everything that happened in a turn, of every side, in the shape of `side_report`. For the umpire alone."""
-    events = turn_events(turn, None, None)
-    return _report(turn, None, events, all_names(turn.campaign))
+    events, names = known or known_of(turn, None)
+    return _report(turn, None, events, names)
 
 
 def _report(

@@ -14,6 +14,7 @@ from battles.models import Battle
 from campaign.models import CalendarRow, Campaign, Contact, Station, Turn, UmpireAction
 from campaign.services.desk.audit import campaign_audit, turns_in_order
 from fleets.models import Prize, Ship
+from tests.campaign.services.conftest import unattended
 from tests.support.factories import (
     BattleFactory,
     BattleOutcomeFactory,
@@ -341,6 +342,7 @@ def peaceful(campaign: Campaign) -> Campaign:
         station.at = ("torbay", "texel")[n]
         station.save()
     campaign.turns.get().orders.update(stance="hold")
+    unattended(campaign)
     turn_closes(campaign.turns.get())
     assert not Battle.objects.exists()
     campaign.refresh_from_db()

@@ -17,6 +17,7 @@ from campaign.services.setup.convoys import (
     interned_release,
 )
 from fleets.models import ServiceRecord, Ship
+from tests.campaign.services.conftest import unattended
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.answers import flawless
 from tests.support.turns import turn_closes
@@ -57,6 +58,7 @@ def test_a_convoy_lies_in_port_with_its_cargo_its_admiral_and_its_orders(
 def test_a_convoy_pays_when_it_arrives_and_the_records_say_so(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     make(campaign)
+    unattended(campaign)
     turn_closes(turn)
     campaign.refresh_from_db()
     rows_agree(turn)
@@ -70,12 +72,14 @@ def test_a_convoy_pays_when_it_arrives_and_the_records_say_so(campaign: Campaign
 
 @pytest.mark.one_database
 def test_a_convoy_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None:
-    Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
+    for code, place in (("ENG", "torbay"), ("NLD", "delfzijl")):
+        Station.objects.filter(fleet__navy__book=campaign.book, fleet__navy__code=code).update(at=place)
     fleet = make(campaign, sails_day=1)
     trade = fleet_trade(
         campaign, "COAL", list(Ship.objects.filter(squadron__fleet=fleet).values_list("code", flat=True))
     )
     assert trade is not None and (trade.ships, trade.value, trade.sails) == (3, 50, "31 May 1666, 06:00")
+    unattended(campaign)
     turn_closes(turn)
     assert Station.objects.get(fleet=fleet).at == "harwich"
     campaign.refresh_from_db()

@@ -31,7 +31,7 @@ from fleets.models import (
     ServiceRecord,
     Ship,
 )
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import start, unattended
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.answers import flawless
 from tests.support.turns import turn_closes
@@ -41,6 +41,9 @@ from tests.support.turns import turn_closes
 def peace(db: Any) -> Campaign:
     """A small war in which nobody meets: both fleets lie in their greatest ports, every English ship damaged."""
     campaign = start(demo_seed="ashore")
+    campaign.memberships.get(
+        side__name="Dutch Republic"
+    ).delete()  # one letter less a turn, which no one reads
     for code, place in (("ENG", "chatham"), ("NLD", "hellevoetsluis")):
         Station.objects.filter(fleet__navy__code=code, fleet__navy__book=campaign.book).update(at=place)
     campaign.turns.get().orders.update(stance="hold", route=[])
@@ -79,6 +82,7 @@ def test_a_ship_sent_to_the_yard_is_in_its_books_and_comes_out_repaired_with_an_
 ) -> None:
     ships = codes(peace)
     order(peace, queue=(ships[0], ships[1]))
+    unattended(peace)
     rows_agree(turn_closes(opened(peace)))
     jobs = list(RepairJob.objects.filter(book=peace.book))
     assert [job.ship.code for job in jobs] == [ships[0], ships[1]]
@@ -209,6 +213,7 @@ def test_a_condemned_prize_is_bought_in_under_a_new_name_and_her_record_says_so(
     prize = with_prize(peace)
     former = prize.name
     order(peace, choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
+    unattended(peace)
     state = rows_agree(turn_closes(opened(peace)))
     prize.refresh_from_db()
     value = state.economy.prizes[prize.code].value
@@ -240,6 +245,7 @@ def test_a_prize_that_is_not_bought_leaves_the_navy(
 ) -> None:
     prize = with_prize(peace)
     order(peace, choices=(pure.PrizeChoice(prize.code, pure.PrizeAct(act)),))
+    unattended(peace)
     state = rows_agree(turn_closes(opened(peace)))
     prize.refresh_from_db()
     value = state.economy.prizes[prize.code].value
@@ -256,6 +262,7 @@ def test_a_rollback_restores_everything_ashore_with_the_orders_that_applied(peac
     prize = with_prize(peace)
     former, ships = prize.name, codes(peace)
     order(peace, queue=(ships[3],), choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
+    unattended(peace)
     first = turn_closes(opened(peace))
     assert RepairJob.objects.exists()
     umpire = peace.memberships.get(role="umpire").user

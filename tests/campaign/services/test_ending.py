@@ -1,5 +1,7 @@
 """How a campaign ends, and what everyone may read then."""
 
+from typing import Any
+
 import pytest
 
 from campaign.models import Campaign, Membership, Notice, Turn, UmpireAction
@@ -7,6 +9,8 @@ from campaign.selectors.reports.chronicle import chronicle, chronicle_lines, who
 from campaign.selectors.reports.score import point_sums, standings
 from campaign.services.sweep import sweep
 from campaign.services.turn.ending import EndRefused, campaign_close
+from tests.campaign.services.conftest import first_turn_played, start
+from tests.support.put_back import put_back
 from tests.support.turns import turn_closes
 
 Status = Campaign.Status
@@ -80,9 +84,10 @@ def test_no_campaign_is_closed_while_a_turn_runs(campaign: Campaign) -> None:
 @pytest.mark.one_database
 @pytest.mark.clause("G.VP1", "G.EN1", "G.IN1")
 def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
-    campaign: Campaign, english: Membership
+    db: Any,
 ) -> None:
-    play(campaign)
+    campaign = first_turn_played()
+    english = campaign.memberships.get(side__name="England")
     observer = Membership(campaign=campaign, role="observer", user=english.user)
     before = standings(campaign, observer)  # the gazettes of the first turn are not published yet
     assert (before.told, [(row.total, row.rows) for row in before.sides]) == (0, [(0, ()), (0, ())])
@@ -101,9 +106,10 @@ def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
 
 @pytest.mark.one_database
 @pytest.mark.clause("G.EN1")
-def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
-    assert chronicle_lines(whole_chronicle(campaign)) == ["There is nothing to tell yet."]
-    play(campaign)
+def test_the_chronicle_describes_the_battle_with_its_losses_by_name(db: Any) -> None:
+    with put_back():
+        assert chronicle_lines(whole_chronicle(start())) == ["There is nothing to tell yet."]
+    campaign = first_turn_played()
     told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())
     assert told.startswith("1. THE BATTLE WEST OF THE HINDER BANKS, 30 May 1666")
     assert "Battle west of the Hinder Banks, 30 May. England and the Dutch Republic fight for " in told

@@ -32,6 +32,7 @@ from campaign.services.turn.summaries import summaries_write
 from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register, Ship
+from tests.campaign.services.conftest import unattended
 from tests.support.answers import answer_of
 from tests.support.factories import UserFactory
 from tests.support.put_back import put_back
@@ -180,7 +181,7 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
         assert answer_of(objective_delete, code=code, **saved) == ""
     assert not objectives_of(quiet)
     objective_save(campaign=quiet, umpire=by, row=lies_in_thames(public=False))
-    play(quiet)
+    play(unattended(quiet))
     acts = (
         lambda **reason: objective_save(
             campaign=quiet, umpire=by, row=lies_in_thames(marks=5), code="aim", **reason
@@ -260,7 +261,7 @@ def test_objectives_name_convoys_that_are_made_to_come_or_delivered(quiet: Campa
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB1", "G.OB2", "G.VP1", "G.UM3")
 def test_what_objectives_pay_is_in_the_score_and_survives_verification_and_a_rerun(quiet: Campaign) -> None:
-    give(quiet, lies_in_thames(pay="daily", marks=2), objective_percent=50)
+    give(unattended(quiet), lies_in_thames(pay="daily", marks=2), objective_percent=50)
     mark = quiet.opening["mark"]
     assert (play(quiet).number, play(quiet).number) == (1, 2)
     assert aims_of(quiet).tallies["aim"].paid == 4
@@ -336,7 +337,7 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
 def test_play_continues_when_a_decisive_objective_is_only_announced_or_left_to_the_umpire(
     quiet: Campaign, setting: str
 ) -> None:
-    give(quiet, lies_in_thames(decisive=True), decisive=setting)
+    give(unattended(quiet), lies_in_thames(decisive=True), decisive=setting)
     play(quiet)
     assert quiet.status == Campaign.Status.ACTIVE
     alarms = [alarm.text for alarm in alarms_of(quiet) if alarm.page == "standings"]
@@ -391,7 +392,7 @@ def test_a_campaign_without_objectives_and_one_that_was_never_played_are_not_gra
         quiet.refresh_from_db()
         assert quiet.status == Campaign.Status.CLOSED and aims_of(quiet) == Aims()
     quiet.refresh_from_db()
-    give(quiet, objectives="off")
+    give(unattended(quiet), objectives="off")
     play(quiet)
     assert grade_of(quiet) is None
     assert aims_of(quiet) == Aims()
@@ -435,7 +436,7 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
 @pytest.mark.one_database
 @pytest.mark.clause("G.OB3", "G.EN1", "G.VP1")
 def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
-    give(quiet, lies_in_thames(), end_points=10 * quiet.opening["mark"])
+    give(unattended(quiet), lies_in_thames(), end_points=10 * quiet.opening["mark"])
     Campaign.objects.filter(pk=quiet.pk).update(alliances=[["ENG", "NLD"]], hostility=[])
     quiet.refresh_from_db()
     play(quiet)

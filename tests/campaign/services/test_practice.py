@@ -30,6 +30,7 @@ REFUSED = "No theatre with its ships is loaded. The site administrator can load 
 ALL = ("narrow_seas_1666", "atlantic_1805", "caribbean", "yellow_sea_1904")
 
 
+@remembered
 def _register() -> None:
     """The ships of the one opening that is needed."""
     row = next(row for row in SHIPPED if row.year == 1666)

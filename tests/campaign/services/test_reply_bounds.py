@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Membership, Notice, Order, ReceivedMail, SetAsideMail, Station, Turn
 from campaign.services.mail.replies import Outcome, mail_set_aside, mail_take
 from campaign.services.mail.reply_forms import reply_form, token_for, token_good
+from fleets.models import Fleet
 from tests.support.answers import flawless
 from tests.support.factories import (
     FleetFactory,
@@ -87,14 +88,15 @@ def test_an_email_without_a_date_or_with_a_future_one_counts_as_now(
 
 @pytest.mark.parametrize(("before", "ignored"), [(48, False), (49, False), (50, True), (51, True)])
 def test_50_emails_from_a_player_are_answered_in_a_day(told: World, before: int, ignored: bool) -> None:
-    for n in range(before):
-        ReceivedMailFactory(
-            turn=told.turn,
-            membership=told.english,
-            sent=NOW - timedelta(days=3),
-            taken=0,
-            message_id=f"<old{n}>",
-        )
+    old = {
+        "turn": told.turn,
+        "membership": told.english,
+        "sent": NOW - timedelta(days=3),
+        "taken": 0,
+    }
+    ReceivedMail.objects.bulk_create(
+        ReceivedMailFactory.build(**old, message_id=f"<old{n}>") for n in range(before)
+    )
     ReceivedMail.objects.update(received=NOW - timedelta(hours=23))
     assert send(told, "Stance: avoid") is (Outcome.IGNORED if ignored else Outcome.TAKEN)
     ReceivedMail.objects.update(received=NOW - timedelta(days=1))
@@ -102,11 +104,12 @@ def test_50_emails_from_a_player_are_answered_in_a_day(told: World, before: int,
 
 
 def test_an_email_covers_up_to_60_fleets(told: World) -> None:
-    for n in range(61):
-        FleetFactory(navy=told.english_fleet.navy, code=f"zz{n:02}", name=f"Division {n:02}")
+    navy = told.english_fleet.navy
+    Fleet.objects.bulk_create(
+        FleetFactory.build(navy=navy, code=f"zz{n:02}", name=f"Division {n:02}") for n in range(61)
+    )
     Station.objects.bulk_create(
-        Station(fleet=fleet, at="nore")
-        for fleet in type(told.english_fleet).objects.filter(code__startswith="zz")
+        Station(fleet=fleet, at="nore") for fleet in Fleet.objects.filter(code__startswith="zz")
     )
     send(told, "\n".join(f"Fleet: zz{n:02}\nRoute: Nowhereatall" for n in range(61)))
     answer = Notice.objects.get(kind="orders_taken").text

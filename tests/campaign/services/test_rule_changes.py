@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Campaign, Turn, UmpireAction
+from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, settings_now, ties_now
 from campaign.services.turn.playing import turn_play
+from tests.campaign.services.conftest import unattended
 from tests.support.answers import answer_of, flawless
 
 pytestmark = pytest.mark.clause("G.UM1")
@@ -22,10 +23,18 @@ def change(campaign: Campaign, reason: str = "the club asked", ties: Any = None,
     )
 
 
+def uneventful(campaign: Campaign) -> None:
+    """The fleets lie far from one another, and only the umpire is told of a turn."""
+    for code, place in (("ENG", "torbay"), ("NLD", "delfzijl")):
+        Station.objects.filter(fleet__navy__book=campaign.book, fleet__navy__code=code).update(at=place)
+    unattended(campaign)
+
+
 def test_a_change_applies_from_the_next_turn_that_opens(campaign: Campaign, turn: Turn) -> None:
     told = change(campaign, see_clear="9", turn_days="2")
     assert told == ["miles seen from the masthead in clear weather: 12 → 9", "days in a turn: 1 → 2"]
     assert turn_facts(turn)[0].settings.see_clear == 12
+    uneventful(campaign)
     turn_play(turn=turn)
     following = Turn.objects.select_related("campaign__book", "campaign__theatre").get(number=2)
     assert turn_facts(following)[0].settings.see_clear == 9
@@ -66,6 +75,7 @@ def test_a_setting_that_is_set_back_no_longer_counts_as_a_change(campaign: Campa
 @pytest.mark.one_database
 @pytest.mark.clause("G.CO7")
 def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
+    uneventful(campaign)
     assert ties_now(campaign) == {PAIR: "war"}
     for tie, war, allied in (("peace", [], []), ("alliance", [], [list(PAIR)]), ("war", [list(PAIR)], [])):
         assert answer_of(change, campaign, ties={PAIR: tie}) == ""
@@ -80,6 +90,7 @@ def test_settings_set_back_to_the_usual_no_longer_count_as_changed(campaign: Cam
     campaign.settings = {"see_clear": 9}
     campaign.save()
     change(campaign, see_clear="12")
+    uneventful(campaign)
     turn_play(turn=turn)
     campaign.refresh_from_db()
     assert campaign.settings == {}

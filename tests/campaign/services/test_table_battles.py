@@ -23,9 +23,10 @@ from campaign.services.turn.turns import turn_lock, turn_run
 from campaign.services.turn.verify import Verdict, campaign_verify
 from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import ship_amend
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import start, unattended
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.answers import flawless
+from tests.support.put_back import put_back
 from tests.support.remembered import remembered
 from tests.support.table import whole_sheet
 from tests.support.turns import turn_closes
@@ -45,6 +46,20 @@ def on_the_table() -> Campaign:
     campaign.settings = {"battle_route": "table", "end_turn_on": "none"}
     campaign.save()
     turn_closes(campaign.turns.get())
+    campaign.refresh_from_db()
+    return campaign
+
+
+@pytest.fixture
+def second(db: Any) -> Campaign:
+    """The same, and its second turn is over too."""
+    return on_the_table_still()
+
+
+@remembered
+def on_the_table_still() -> Campaign:
+    campaign = on_the_table()
+    turn_closes(campaign.turns.get(number=2))
     campaign.refresh_from_db()
     return campaign
 
@@ -84,11 +99,13 @@ def settle(campaign: Campaign, battle: Battle) -> None:
 
 
 @pytest.mark.clause("G.BT1", "G.BT4")
-def test_the_campaign_continues_while_the_battle_holds_its_fleets(table: Campaign, battle: Battle) -> None:
-    assert (battle.route, battle.status) == ("table", Status.READY)
-    assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
-    assert ongoing_battles(table)["T1-b01"] == battle
-    following = turn_closes(table.turns.get(number=2))
+def test_the_campaign_continues_while_the_battle_holds_its_fleets(db: Any) -> None:
+    with put_back():
+        table, battle = on_the_table(), Battle.objects.get()
+        assert (battle.route, battle.status) == ("table", Status.READY)
+        assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
+        assert ongoing_battles(table)["T1-b01"] == battle
+    following = on_the_table_still().turns.get(number=2)
     assert following.phase == Turn.Phase.CLOSED
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     assert not sweep().battles
@@ -99,7 +116,7 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
     table: Campaign, battle: Battle, client: Any
 ) -> None:
     Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
-    turn_closes(table.turns.get(number=2))
+    turn_closes(unattended(table).turns.get(number=2))
     first, second = table.turns.get(number=1), table.turns.get(number=2)
     client.force_login(umpire(table).user)
     page = f"/c/{table.code}/fairness/"
@@ -121,9 +138,9 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_appl
 
 @pytest.mark.clause("G.BT2", "G.BT4", "G.BT5")
 def test_an_accepted_result_is_applied_once_in_the_next_turn_and_the_fleets_come_back(
-    table: Campaign, battle: Battle
+    second: Campaign,
 ) -> None:
-    turn_closes(table.turns.get(number=2))
+    table, battle = second, Battle.objects.get()
     hurt(battle, "NLD003", fate="sunk", cause="gunfire")
     settle(table, battle)
     battle.refresh_from_db()
@@ -277,7 +294,7 @@ def test_the_umpire_lets_the_computer_fight_a_held_battle_until_it_has_begun(
     battles.route_change(battle=battle, umpire=umpire(table).user, route="engine", reason="nobody has time")
     assert sweep().battles == [battle.pk]
     battle_fight(battle_id=battle.pk)
-    second = turn_closes(table.turns.get(number=2))
+    second = turn_closes(unattended(table).turns.get(number=2))
     battle.refresh_from_db()
     assert battle.status == Status.WRITTEN
     assert rows_agree(second)
@@ -362,7 +379,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     assert Notice.objects.filter(event=f"{new.code}-renewed").count() == 2
     assert list(campaign_audit(campaign=table)) == []
     settle(table, new)
-    second = turn_closes(table.turns.get(number=2))
+    second = turn_closes(unattended(table).turns.get(number=2))
     assert Battle.objects.get(pk=new.pk).status == Status.WRITTEN
     assert rows_agree(second)
     assert not [f for f in campaign_verify(campaign=table) if f.verdict == Verdict.DIFFERS]

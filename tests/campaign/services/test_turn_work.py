@@ -23,7 +23,7 @@ from campaign.services.turn import turns
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
 from campaign.services.umpire_log import UmpireRefused
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import start, unattended
 from tests.support.turns import turn_change, turn_closes
 
 pytestmark = pytest.mark.clause("G.UM2")
@@ -58,7 +58,7 @@ def test_a_turn_that_kills_its_workers_is_abandoned_alone_and_its_umpire_is_noti
     assert why in mail.text and why in mail.html and "/c/small/desk/" in mail.text
     assert [alarm.text for alarm in alarms_of(turn.campaign)] == ["The turn could not be run."]
     assert sweep().turns == []
-    turn_closes(other)
+    turn_closes(unattended(other.campaign).turns.get())
 
 
 def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
@@ -71,6 +71,7 @@ def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
     turn_run(turn_id=turn.pk)
     assert desk.turn_start_again(turn=turn, umpire=umpire, reason="more memory")
     assert (fresh(turn).phase, turn.attempts, turn.error) == (Phase.LOCKED, 0, "")
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
@@ -99,10 +100,12 @@ def test_a_battle_that_cannot_be_computed_fails_and_its_turn_says_so_at_once(tur
     )
     assert turn.error in Notice.objects.get(kind="work_failed").text
     assert turns.turn_retry(turn=turn)
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
 def test_a_turn_stops_at_its_battles_and_closes_in_the_run_after_the_last(turn: Turn) -> None:
+    unattended(turn.campaign)
     turn_lock(turn=turn)
     runs: list[tuple[str, str, int, Any]] = []
     while len(runs) < 5 and (not runs or runs[-1][0] == Phase.FIGHTING):
@@ -161,6 +164,7 @@ def test_a_turn_whose_campaign_is_paused_as_it_is_claimed_is_given_back_untried(
         assert turn_run(turn_id=turn.pk) == Phase.LOCKED
     assert (fresh(turn).claim, turn.lease_until, turn.attempts, turn.state) == (None, None, 0, None)
     campaign_resume(campaign=turn.campaign, umpire=umpire)
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
@@ -234,7 +238,7 @@ def test_the_database_allows_one_turn_at_a_time(turn: Turn) -> None:
 
 
 def test_a_turn_is_opened_only_by_the_one_before_it(turn: Turn) -> None:
-    campaign = turn.campaign
+    campaign = unattended(turn.campaign)
     assert turn_open(campaign=campaign) == turn
     with pytest.raises(TurnRefused, match="Turn 2 cannot be opened: turn 1 is not closed"):
         turn_open(campaign=campaign, follows=turn)

@@ -22,7 +22,7 @@ from campaign.services.sweep import sweep
 from campaign.services.turn.preview import turn_preview
 from campaign.services.turn.turns import battles_of, turn_lock, turn_run
 from campaign.services.umpire_log import UmpireRefused
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import start, unattended
 from tests.support.answers import flawless
 from tests.support.turns import turn_closes
 
@@ -65,6 +65,7 @@ def test_a_turn_closed_without_running_waits_until_it_is_released(turn: Turn, wh
     with pytest.raises(UmpireRefused, match="not open"):
         acts.turn_close(turn=turn, umpire=who)
     acts.turn_release(turn=turn, umpire=who)
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
@@ -100,6 +101,7 @@ def test_a_paused_campaign_stops_and_its_deadlines_move_by_as_long(turn: Turn, w
     with pytest.raises(UmpireRefused, match="is not paused"):
         acts.campaign_resume(campaign=campaign, umpire=who)
     acts.turn_run_early(turn=turn, umpire=who)
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
@@ -110,6 +112,7 @@ def test_a_running_turn_stops_when_the_campaign_is_paused_and_continues_afterwar
     acts.campaign_pause(campaign=turn.campaign, umpire=who, reason="wait")
     assert turn_run(turn_id=turn.pk) == Phase.LOCKED
     acts.campaign_resume(campaign=turn.campaign, umpire=who)
+    unattended(turn.campaign)
     turn_closes(turn)
 
 
@@ -141,6 +144,7 @@ def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: A
     found = flawless(turn_preview, turn=fresh(turn), umpire=who)
     assert everything() == before
     acts.turn_release(turn=turn, umpire=who)
+    unattended(turn.campaign)
     turn_closes(turn)
     assert found.exact and turn.state_hash in found.ends
     told = UmpireAction.objects.get(action="previewed the turn")
@@ -240,7 +244,7 @@ def test_a_battle_that_fails_three_times_is_sent_to_the_tabletop_and_no_other_ca
     assert turn.error.startswith(
         f"The battle “{battle.title}” could not be fought. It stopped because of an unexpected error"
     )
-    turn_closes(other)
+    turn_closes(unattended(other.campaign).turns.get())
     battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
     assert Campaign.objects.get(pk=turn.campaign_id).status == "active"
     assert turn_run(turn_id=turn.pk) == Phase.CLOSED
