@@ -9,7 +9,7 @@ import pytest
 from campaign.models import Turn
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.turn.verify import Verdict, campaign_verify
-from tests.campaign.services.conftest import start, unattended
+from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 from tests.support.turns import turn_closes
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.one_database
 
 @pytest.mark.clause("G.CL2", "G.FA1", "G.SV1", "G.BT3")
 def test_sixty_days_of_a_small_war_are_in_order_and_can_be_proved(db: Any) -> None:
-    campaign = unattended(start(automatic=True, demo_seed="sixty"))
+    campaign = start(automatic=True, demo_seed="sixty")
     campaign.turn_days = 10
     campaign.settings = {"end_turn_on": "none"}
     campaign.save()

@@ -163,7 +163,7 @@ def test_ships_that_founder_or_part_in_a_gale_appear_in_their_records(db: Any, s
 def test_a_storm_continues_from_turn_to_turn_and_the_records_agree_at_the_end_of_each(
     db: Any, seed: str
 ) -> None:
-    campaign = unattended(start(demo_seed=seed))
+    campaign = start(demo_seed=seed)
     storm(campaign, 12)
     for number in range(1, 4):
         turn = turn_closes(campaign.turns.get(number=number))
