@@ -16,7 +16,7 @@ from battles.models import Battle
 from battles.selectors import Reading, battle_of_book
 from campaign.models import Campaign
 from fleets.models import Ship
-from tests.support.fought import PEOPLE, Fought, fought
+from tests.support.fought import Fought, fought
 
 pytestmark = pytest.mark.one_database
 
@@ -41,23 +41,22 @@ def war(db: Any) -> Fought:
         ("anonymous", 302),
     ],
 )
-@pytest.mark.clause("G.IN1")
-def test_a_battle_is_for_those_who_fought_it_and_the_umpire(war: Fought, person: str, status: int) -> None:
+@pytest.mark.clause("G.IN1", "G.UM1")
+def test_a_battle_is_for_those_who_fought_it_a_ship_for_her_side_and_a_correction_for_the_umpire(
+    war: Fought, person: str, status: int
+) -> None:
     client = war.client(person)
     for rest in ("", "?turn=1", "?turn=0", "replay.json"):
         assert client.get(war.path(rest)).status_code == status, rest
     assert client.get(war.path("?turn=1"), headers={"hx-request": "true"}).status_code == status
-
-
-@pytest.mark.parametrize("person", PEOPLE)
-@pytest.mark.clause("G.IN1")
-def test_a_ship_is_for_her_own_side_and_the_umpire(war: Fought, person: str) -> None:
-    client = war.client(person)
     for side in ("ENG", "NLD"):
         may = person == "umpire" or CODES.get(person) == side
         wanted = 200 if may else 302 if person == "anonymous" else 404
         for ship in war.ships(side):
             assert client.get(war.ship_path(ship.code)).status_code == wanted, ship
+    code = war.campaign.book.ships.filter(fate="afloat").first().code
+    answer = client.get(f"/c/{war.campaign.code}/ships/{code}/correct/")
+    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)
 
 
 @pytest.mark.clause("G.IN1")
@@ -293,11 +292,3 @@ def test_the_log_is_grouped_by_ship_and_folds_what_is_routine(war: Fought) -> No
     assert all(group.name and any(row.faces for row in group.rows) for group in fire.groups)
     moves = [row for step in steps for row in step.dull if " sails " in row.words]
     assert moves and not any(" sails " in row.words and not row.dull for step in steps for row in step.rows)
-
-
-@pytest.mark.clause("G.UM1", "G.IN1")
-@pytest.mark.parametrize("person", PEOPLE)
-def test_only_the_umpire_opens_the_page_on_which_a_ship_is_corrected(war: Fought, person: str) -> None:
-    code = war.campaign.book.ships.filter(fate="afloat").first().code
-    answer = war.client(person).get(f"/c/{war.campaign.code}/ships/{code}/correct/")
-    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)

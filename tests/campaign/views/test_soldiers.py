@@ -85,12 +85,23 @@ def _room(page: str) -> int:
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("person", PEOPLE)
-@pytest.mark.parametrize("page", ["campaign", "reports", "standings", "rules_in_force"])
-def test_no_other_page_mentions_soldiers(landed: World, person: str, page: str) -> None:
-    response = landed.client(person).get(reverse(page, args=[CODE]))
-    text = response.content.decode()
-    for secret in ("11,111", "22,222", "3,579", "2,345", "1,678", "11111", "22222", "3579", "2345", "1678"):
-        assert secret not in text
+def test_no_other_page_mentions_soldiers(landed: World, person: str) -> None:
+    client = landed.client(person)
+    for page in ("campaign", "reports", "standings", "rules_in_force"):
+        text = client.get(reverse(page, args=[CODE])).content.decode()
+        for secret in (
+            "11,111",
+            "22,222",
+            "3,579",
+            "2,345",
+            "1,678",
+            "11111",
+            "22222",
+            "3579",
+            "2345",
+            "1678",
+        ):
+            assert secret not in text, page
 
 
 @pytest.mark.clause("G.LD1")
