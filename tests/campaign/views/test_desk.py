@@ -121,25 +121,20 @@ def test_the_umpires_desk_reads_the_database_no_more_often_for_many_battles_than
     assert "on the tabletop" in shown and "To be fought." in shown
 
 
-@pytest.mark.parametrize(
-    ("fields", "title"),
-    [
+def test_a_person_is_asked_before_an_act_that_cannot_be_undone(campaign: Campaign, umpire: Any) -> None:
+    for fields, title in (
         ({"act": "run"}, "Run turn 1 now?"),
         ({"act": "close"}, "Close orders for turn 1?"),
         ({"act": "run", "sure": "1-held", "reason": "hurry"}, "Run turn 1 now?"),
-    ],
-)
-def test_a_person_is_asked_before_an_act_that_cannot_be_undone(
-    campaign: Campaign, umpire: Any, fields: dict[str, str], title: str
-) -> None:
-    asked = umpire.post(PAGE, fields).content.decode()
+    ):
+        asked = umpire.post(PAGE, fields).content.decode()
 
-    assert title in asked and "no orders yet" in asked.replace(
-        "orders given, but not marked ready", "no orders yet"
-    )
-    assert f'value="{fields["act"]}"' in asked and f'value="{fields.get("reason", "")}"' in asked
-    assert 'name="sure" value="1-open"' in asked
-    assert campaign.turns.get().phase == "open" and not UmpireAction.objects.exists()
+        assert title in asked and "no orders yet" in asked.replace(
+            "orders given, but not marked ready", "no orders yet"
+        )
+        assert f'value="{fields["act"]}"' in asked and f'value="{fields.get("reason", "")}"' in asked
+        assert 'name="sure" value="1-open"' in asked
+        assert campaign.turns.get().phase == "open" and not UmpireAction.objects.exists()
 
 
 def test_the_end_of_a_campaign_is_asked_about_first(campaign: Campaign, umpire: Any) -> None:
