@@ -135,10 +135,11 @@ def test_the_umpire_reads_emails_and_open_invitations_but_nothing_about_other_ca
 
 @pytest.mark.parametrize("person", PEOPLE)
 def test_every_action_is_only_for_the_umpire(told: World, person: str) -> None:
-    models = (Membership, Command, Invitation, UmpireAction)
+    client, models = told.client(person), (Membership, Command, Invitation, UmpireAction)
     before = [list(model.objects.values()) for model in models]
     for name in ("invite", "withdraw", "take", "chief", "hand", "automatic", "by_hand", "x"):
-        answer = act(told, name, person, member="0", part="admiral:XXX", side="XXX", invitation="0", days="3")
+        fields = {"member": "0", "part": "admiral:XXX", "side": "XXX", "invitation": "0", "days": "3"}
+        answer = client.post(PAGE, {"act": name, **fields})
         assert answer.status_code == {"umpire": 422, "anonymous": 302}.get(person, 404), name
         assert before == [list(model.objects.values()) for model in models], name
 
