@@ -95,12 +95,13 @@ def test_when_one_fleet_is_refused_no_fleet_gets_the_order_and_each_fault_stands
 
 
 def test_an_order_without_fleets_or_without_words_is_refused(client: Client) -> None:
-    for codes, wanted, words in (
+    cases: list[tuple[tuple[str, ...], dict[str, str], str]] = [
         ((), {"goal": "gunfleet"}, "Tick the fleets"),
         (("red",), {}, "Choose a place, a stance"),
         (("red",), {"copied": f"{ENGLISH}-f", "stance": "seek"}, "Do not do both"),
         (("red",), {"goal": "atlantis"}, "Shortest way to"),
-    ):
+    ]
+    for codes, wanted, words in cases:
         response = give(client, *codes, **wanted)
         assert response.status_code == 422, words
         assert words in response.content.decode()

@@ -87,12 +87,13 @@ def test_the_umpire_asks_about_two_fleets_and_reads_that_it_is_the_truth(told: W
 
 def test_a_question_that_cannot_be_answered_is_refused_with_the_cure(told: World) -> None:
     clients = {person: told.client(person) for person in ("english", "umpire")}
-    for person, form, words in (
+    cases: list[tuple[str, dict[str, str], str]] = [
         ("english", {"contact": "77"}, "Choose a contact that has been seen lately."),
         ("english", {"contact": "x"}, "Choose a contact that has been seen lately."),
         ("umpire", {"enemy": f"{ENGLISH}-f"}, "Choose two fleets with ships whose sides are at war."),
         ("umpire", {}, "Choose two fleets with ships whose sides are at war."),
-    ):
+    ]
+    for person, form, words in cases:
         response = clients[person].post(PAGE, {"act": "ask", "fleet": f"{ENGLISH}-f", **form})
         assert response.status_code == 422, (person, form)
         assert words in response.content.decode(), (person, form)
