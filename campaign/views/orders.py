@@ -264,7 +264,7 @@ class OrdersPage:
             "following": next_waiting(lines, self.station.fleet.code),
             "open": self.turn.phase == Turn.Phase.OPEN,
             "mine": may_command(membership=self.membership, fleet=self.station.fleet),
-            "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
+            "chart": route_chart(self.campaign, self.membership, self.turn, marks, mark, plan.route),
         }
         if not request.htmx:
             context["meetings"] = meetings_of(self.membership, self.turn, self.station)

@@ -91,6 +91,7 @@ def _settings() -> str:
     return "\n".join(changed)
 
 
+@functools.cache
 def _tables() -> list[tuple[str, str]]:
     """Every table with its key's column, both quoted."""
     quote = connection.ops.quote_name

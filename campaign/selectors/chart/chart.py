@@ -66,13 +66,21 @@ SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measu
 
 
 def chart_page(
-    campaign: Campaign, membership: Membership, turn: Turn | None, *, whole: bool = False
+    campaign: Campaign,
+    membership: Membership,
+    turn: Turn | None,
+    *,
+    whole: bool = False,
+    marks: tuple[FleetMark, ...] | None = None,
 ) -> ChartPage:
-    """The chart for one reader as their turn opens. whole: show all the paper, not only where their fleets are."""
+    """The chart for one reader as their turn opens. whole: show all the paper, not only where their fleets are.
+
+    marks: the reader's fleets, where the page has them already.
+    """
     theatre = theatre_of(campaign)
     paper = projection_of(theatre.code)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)
-    fleets = fleet_marks(campaign, membership, turn)
+    fleets = fleet_marks(campaign, membership, turn) if marks is None else marks
     reports = sighting_marks(campaign, membership, hour)
     sightings = grouped(reports)
     battles = battle_marks(campaign, membership, turn, paper)
@@ -113,14 +121,19 @@ def chart_page(
 
 
 def route_chart(
-    campaign: Campaign, membership: Membership, turn: Turn, mark: FleetMark, route: Iterable[str]
+    campaign: Campaign,
+    membership: Membership,
+    turn: Turn,
+    marks: tuple[FleetMark, ...],
+    mark: FleetMark,
+    route: Iterable[str],
 ) -> ChartPage:
-    """The chart about one fleet and the route that is being plotted for it."""
+    """The chart about one fleet and the route that is being plotted for it. marks: all the reader's fleets, and mark this one."""
     theatre = theatre_of(campaign)
     paper = projection_of(theatre.code)
     codes = list(route)
     drawn = replace(mark, route=route_path(theatre, paper, (mark.x, mark.y), codes))
-    page = chart_page(campaign, membership, turn)
+    page = chart_page(campaign, membership, turn, marks=marks)
     spots = [(mark.x, mark.y)]
     spots += [paper.to_xy(theatre.places[c].latitude, theatre.places[c].longitude) for c in codes]
     view = focus(spots, page.width, page.height, least=220.0)

@@ -16,7 +16,8 @@ from campaign.services.desk import umpire as acts
 from campaign.services.mail.reminders import deadline_moved, digests_write
 from campaign.services.turn.ending import campaign_close
 from campaign.services.turn.rollback import rollback
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import first_turn_played, start
+from tests.support.remembered import remembered
 from tests.support.turns import turn_closes
 
 pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1")]
@@ -25,25 +26,44 @@ HOOK = "https://discord.example/api/webhooks/1/secretkey"
 
 @pytest.fixture
 def campaign(db: Any) -> Campaign:
+    return hooked()
+
+
+@pytest.fixture
+def played(db: Any) -> Campaign:
+    """The same with its first turn over."""
+    return hooked_and_played()
+
+
+def hooked() -> Campaign:
     made = start()
     Campaign.objects.update(webhook=HOOK, time_zone="Europe/Amsterdam")
     made.refresh_from_db()
     return made
 
 
+@remembered
+def hooked_and_played() -> Campaign:
+    made = hooked()
+    turn_closes(made.turns.get())
+    made.refresh_from_db()
+    return made
+
+
+def umpire_of(campaign: Campaign) -> Any:
+    return campaign.memberships.get(role="umpire").user
+
+
 @pytest.fixture
 def who(campaign: Campaign) -> Any:
-    return campaign.memberships.get(role="umpire").user
+    return umpire_of(campaign)
 
 
 def posts() -> list[Notice]:
     return list(Notice.objects.filter(channel="campaign").order_by("pk"))
 
 
-def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(
-    campaign: Campaign,
-) -> None:
-    turn_closes(campaign.turns.get())
+def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(played: Campaign) -> None:
     Turn.objects.filter(number=2).update(deadline=datetime(2026, 8, 1, 18, 0, tzinfo=UTC))
     (post,) = posts()
     assert post.recipient is None and post.reader == "the campaign's webhook" and post.address == HOOK
@@ -75,8 +95,8 @@ def test_moved_deadlines_pauses_and_the_end_are_posted(campaign: Campaign, who: 
         assert words not in whole, "reasons are for the log, which strangers do not read"
 
 
-def test_no_post_reveals_anything_about_a_side(campaign: Campaign, who: Any) -> None:
-    turn_closes(campaign.turns.get())
+def test_no_post_reveals_anything_about_a_side(played: Campaign) -> None:
+    campaign, who = played, umpire_of(played)
     acts.turn_extend(turn=campaign.turns.get(number=2), umpire=who, hours=5, reason="x")
     rollback(campaign=campaign, number=1, umpire=who, reason="a mistake in the Dutch orders")
     campaign_close(campaign=campaign, umpire="umpire", reason="over")
@@ -91,13 +111,12 @@ def test_no_post_reveals_anything_about_a_side(campaign: Campaign, who: Any) -> 
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_withdraws_posts_and_says_so(campaign: Campaign, who: Any) -> None:
-    turn_closes(campaign.turns.get())
-    rollback(campaign=campaign, number=1, umpire=who, reason="x")
+def test_a_rollback_withdraws_posts_and_says_so(played: Campaign) -> None:
+    rollback(campaign=played, number=1, umpire=umpire_of(played), reason="x")
     run, back = posts()
     assert run.void and not notice_send(notice_id=run.pk)
     assert not back.void and back.subject == "A small war: turn 1 has been rolled back"
-    turn_closes(campaign.turns.get())
+    turn_closes(played.turns.get())
     assert [post.event for post in posts() if not post.void][-1] == "small-T1r2-run"
 
 
@@ -129,10 +148,9 @@ def test_a_deleted_webhook_fails_like_any_other(
     assert post.status == "failed"
 
 
-def test_a_campaign_without_a_webhook_posts_nothing(campaign: Campaign, who: Any) -> None:
-    Campaign.objects.update(webhook="")
-    turn_closes(Campaign.objects.get().turns.get())
-    assert posts() == []
+def test_a_campaign_without_a_webhook_posts_nothing(db: Any) -> None:
+    assert first_turn_played().webhook == ""
+    assert Turn.objects.filter(phase="closed").exists() and posts() == []
 
 
 def test_the_umpire_sees_posts_among_the_emails_and_players_do_not(

@@ -16,7 +16,7 @@ from battles.models import Battle
 from battles.selectors import Reading, battle_of_book
 from campaign.models import Campaign
 from fleets.models import Ship
-from tests.support.fought import PEOPLE, Fought, fought
+from tests.support.fought import Fought, fought
 
 pytestmark = pytest.mark.one_database
 
@@ -41,23 +41,22 @@ def war(db: Any) -> Fought:
         ("anonymous", 302),
     ],
 )
-@pytest.mark.clause("G.IN1")
-def test_a_battle_is_for_those_who_fought_it_and_the_umpire(war: Fought, person: str, status: int) -> None:
+@pytest.mark.clause("G.IN1", "G.UM1")
+def test_a_battle_is_for_those_who_fought_it_a_ship_for_her_side_and_a_correction_for_the_umpire(
+    war: Fought, person: str, status: int
+) -> None:
     client = war.client(person)
     for rest in ("", "?turn=1", "?turn=0", "replay.json"):
         assert client.get(war.path(rest)).status_code == status, rest
     assert client.get(war.path("?turn=1"), headers={"hx-request": "true"}).status_code == status
-
-
-@pytest.mark.parametrize("person", PEOPLE)
-@pytest.mark.clause("G.IN1")
-def test_a_ship_is_for_her_own_side_and_the_umpire(war: Fought, person: str) -> None:
-    client = war.client(person)
     for side in ("ENG", "NLD"):
         may = person == "umpire" or CODES.get(person) == side
         wanted = 200 if may else 302 if person == "anonymous" else 404
         for ship in war.ships(side):
             assert client.get(war.ship_path(ship.code)).status_code == wanted, ship
+    code = war.campaign.book.ships.filter(fate="afloat").first().code
+    answer = client.get(f"/c/{war.campaign.code}/ships/{code}/correct/")
+    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)
 
 
 @pytest.mark.clause("G.IN1")
@@ -96,11 +95,27 @@ def _told_whole(names: set[str]) -> re.Pattern[str]:
     )
 
 
-@pytest.mark.parametrize(("person", "enemy"), [("english", "NLD"), ("dutch", "ENG")])
-@pytest.mark.clause("G.IN1")
-def test_no_page_reveals_an_enemys_hull_fire_criticals_or_officers(
-    war: Fought, person: str, enemy: str
-) -> None:
+@pytest.mark.clause("G.IN1", "G.FA1")
+def test_the_umpire_reads_every_throw_and_an_admiral_no_secret_of_the_enemys_ships(war: Fought) -> None:
+    """Of the enemy an admiral reads neither secret throws nor hull, fire, criticals or officers."""
+    shown = {person: list(pages(war, person)) for person in ("umpire", *CODES)}
+    scenario = read_scenario(war.battle.roster.scenario)
+    events = [Event.from_list(row) for row in war.battle.log.events()]
+    due = {"umpire": sum(event.kind == DIE for event in events)}
+    for person, side in CODES.items():
+        due[person] = sum(event.kind == DIE for event in log_seen_by(scenario, events, side))
+    counted = {
+        person: sum(text.count('<li class="throw">') for where, text in rows if where.startswith("part"))
+        for person, rows in shown.items()
+    }
+    assert counted == due
+    assert counted["english"] < counted["umpire"] > counted["dutch"]
+    for person, enemy in (("english", "NLD"), ("dutch", "ENG")):
+        _hold_no_secrets(war, shown[person], enemy)
+
+
+def _hold_no_secrets(war: Fought, shown: list[tuple[str, str]], enemy: str) -> None:
+    """What an admiral reads of a battle tells his own ships whole, and of the enemy's what a spyglass shows."""
     names = {
         ship["name"]: ship["id"]
         for side in war.battle.roster.scenario["sides"]
@@ -120,7 +135,6 @@ def test_no_page_reveals_an_enemys_hull_fire_criticals_or_officers(
     officers -= prisoners  # whom one has taken one knows
     assert secret
     told = _told_whole(secret)
-    shown = list(pages(war, person))
     own = _told_whole({ship.name for ship in war.ships({"NLD": "ENG", "ENG": "NLD"}[enemy])})
     assert any(own.search(text) for _, text in shown), "one's own ships are told whole"
     for where, text in shown:
@@ -156,21 +170,6 @@ def test_the_replay_holds_no_hull_points_of_an_enemy(war: Fought, person: str, e
                     assert (left >= 0) == (op[1] in own), op
                     known += left >= 0
     assert known
-
-
-@pytest.mark.clause("G.FA1")
-def test_the_umpire_reads_every_throw_and_an_admiral_all_but_the_enemys_secret_ones(war: Fought) -> None:
-    scenario = read_scenario(war.battle.roster.scenario)
-    events = [Event.from_list(row) for row in war.battle.log.events()]
-    due = {"umpire": sum(event.kind == DIE for event in events)}
-    for person, side in CODES.items():
-        due[person] = sum(event.kind == DIE for event in log_seen_by(scenario, events, side))
-    counted = {}
-    for person in due:
-        parts = [text for where, text in pages(war, person) if where.startswith("part")]
-        counted[person] = sum(text.count('<li class="throw">') for text in parts)
-    assert counted == due
-    assert counted["english"] < counted["umpire"] > counted["dutch"]
 
 
 @pytest.mark.clause("G.FA1")
@@ -293,11 +292,3 @@ def test_the_log_is_grouped_by_ship_and_folds_what_is_routine(war: Fought) -> No
     assert all(group.name and any(row.faces for row in group.rows) for group in fire.groups)
     moves = [row for step in steps for row in step.dull if " sails " in row.words]
     assert moves and not any(" sails " in row.words and not row.dull for step in steps for row in step.rows)
-
-
-@pytest.mark.clause("G.UM1", "G.IN1")
-@pytest.mark.parametrize("person", PEOPLE)
-def test_only_the_umpire_opens_the_page_on_which_a_ship_is_corrected(war: Fought, person: str) -> None:
-    code = war.campaign.book.ships.filter(fate="afloat").first().code
-    answer = war.client(person).get(f"/c/{war.campaign.code}/ships/{code}/correct/")
-    assert answer.status_code == {"umpire": 200, "anonymous": 302}.get(person, 404)

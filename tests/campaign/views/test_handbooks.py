@@ -113,8 +113,9 @@ def test_a_page_of_the_admin_links_to_the_help_of_register_editors(admin_client:
 @pytest.mark.one_database
 @pytest.mark.parametrize("person", PEOPLE)
 def test_everyone_reads_the_same_handbooks(told: World, person: str) -> None:
+    client = told.client(person)
     for address in (reverse("handbooks"), *(reverse("handbook", args=[name]) for name in HANDBOOKS)):
-        page = told.client(person).get(address)
+        page = client.get(address)
         assert page.status_code == 200
         if address != reverse("handbooks"):
             assert handbook(address.strip("/").rpartition("/")[2]).html in page.content.decode()

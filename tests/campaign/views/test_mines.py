@@ -10,6 +10,7 @@ from django.urls import reverse
 from battles.engine import registry
 from campaign.forms import arrivals
 from campaign.rules.state.minefields import Minefield, Mines
+from tests.campaign.views.test_soldiers import carry
 from tests.support.people import PEOPLE, World
 
 pytestmark = pytest.mark.one_database
@@ -46,10 +47,14 @@ def test_a_side_sees_the_minefields_that_it_laid_or_found(mined: World) -> None:
 
 @pytest.mark.clause("G.MN1", "G.IN1")
 @pytest.mark.parametrize("person", PEOPLE)
-@pytest.mark.parametrize("name", ["campaign", "reports", "standings", "rules_in_force", "news"])
-def test_no_other_page_mentions_mines(mined: World, person: str, name: str) -> None:
-    text = page(mined, person, name).content.decode()
-    assert not any(f"{n} sections" in text for n in (31, 47, 53)) and "m003" not in text
+def test_no_other_page_mentions_mines_or_soldiers(mined: World, person: str) -> None:
+    carry(mined.campaign)
+    client = mined.client(person)
+    soldiers = ("11,111", "22,222", "3,579", "2,345", "1,678", "11111", "22222", "3579", "2345", "1678")
+    for name in ("campaign", "reports", "standings", "rules_in_force", "news"):
+        text = client.get(reverse(name, args=[CODE])).content.decode()
+        assert not any(f"{n} sections" in text for n in (31, 47, 53)) and "m003" not in text, name
+        assert not [secret for secret in soldiers if secret in text], name
 
 
 @pytest.mark.clause("G.MN1", "G.NT1")

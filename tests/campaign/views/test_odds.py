@@ -85,22 +85,19 @@ def test_the_umpire_asks_about_two_fleets_and_reads_that_it_is_the_truth(told: W
     assert "from the report alone" not in page
 
 
-@pytest.mark.parametrize(
-    ("person", "form", "words"),
-    [
+def test_a_question_that_cannot_be_answered_is_refused_with_the_cure(told: World) -> None:
+    clients = {person: told.client(person) for person in ("english", "umpire")}
+    cases: list[tuple[str, dict[str, str], str]] = [
         ("english", {"contact": "77"}, "Choose a contact that has been seen lately."),
         ("english", {"contact": "x"}, "Choose a contact that has been seen lately."),
         ("umpire", {"enemy": f"{ENGLISH}-f"}, "Choose two fleets with ships whose sides are at war."),
         ("umpire", {}, "Choose two fleets with ships whose sides are at war."),
-    ],
-)
-def test_a_question_that_cannot_be_answered_is_refused_with_the_cure(
-    told: World, person: str, form: dict[str, str], words: str
-) -> None:
-    response = told.client(person).post(PAGE, {"act": "ask", "fleet": f"{ENGLISH}-f", **form})
-    assert response.status_code == 422
-    assert words in response.content.decode()
-    assert not OddsRun.objects.exists()
+    ]
+    for person, form, words in cases:
+        response = clients[person].post(PAGE, {"act": "ask", "fleet": f"{ENGLISH}-f", **form})
+        assert response.status_code == 422, (person, form)
+        assert words in response.content.decode(), (person, form)
+        assert not OddsRun.objects.exists(), (person, form)
 
 
 def test_no_one_asks_about_the_enemys_fleets(told: World) -> None:

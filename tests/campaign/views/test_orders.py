@@ -39,17 +39,15 @@ def route_of(told: World) -> list[str]:
     return Order.objects.get(fleet=told.english_fleet).route
 
 
-def test_the_form_shows_the_present_orders(client: Client) -> None:
+@pytest.mark.clause("G.CH1")
+def test_the_form_shows_the_present_orders_the_next_places_that_join_and_enemy_ports_apart(
+    client: Client,
+) -> None:
     shown = client.get(ADDRESS).content.decode()
     assert '<input type="hidden" name="route" value="swin">' in shown
     assert 'value="seek" checked' in shown
     assert 'value="3.25"' in shown
     assert "nm</b>, about" in shown
-
-
-@pytest.mark.clause("G.CH1")
-def test_the_next_place_is_one_that_joins_and_enemy_ports_are_distinguished(client: Client) -> None:
-    shown = client.get(ADDRESS).content.decode()
     picker = shown.split('name="next"')[1].split("</select>")[0]
     assert 'value="gunfleet"' in picker
     assert 'value="texel"' not in picker
@@ -107,17 +105,13 @@ def test_only_settings_other_than_the_usual_ones_are_saved_with_the_orders(
 
 
 @pytest.mark.clause("G.MV5")
-@pytest.mark.parametrize(
-    ("stored", "shown"), [(False, "never"), (True, "pays"), ("crippled", "crippled"), (None, "pays")]
-)
-def test_the_form_shows_whom_to_board_as_orders_of_any_age_have_it(
-    client: Client, told: World, stored: bool | str | None, shown: str
-) -> None:
-    doctrine = {} if stored is None else {"doctrine": {"board": stored}}
-    Order.objects.filter(fleet=told.english_fleet).update(instructions=doctrine)
-    picker = client.get(ADDRESS).content.decode().split('name="board"')[1].split("</select>")[0]
-    assert f'value="{shown}" selected' in picker
-    assert picker.count("selected") == 1
+def test_the_form_shows_whom_to_board_as_orders_of_any_age_have_it(client: Client, told: World) -> None:
+    for stored, shown in ((False, "never"), (True, "pays"), ("crippled", "crippled"), (None, "pays")):
+        doctrine = {} if stored is None else {"doctrine": {"board": stored}}
+        Order.objects.filter(fleet=told.english_fleet).update(instructions=doctrine)
+        picker = client.get(ADDRESS).content.decode().split('name="board"')[1].split("</select>")[0]
+        assert f'value="{shown}" selected' in picker, stored
+        assert picker.count("selected") == 1, stored
 
 
 @pytest.mark.clause("G.MV3")

@@ -19,6 +19,7 @@ from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.openings import opening_of
 from campaign.services.setup.setup import shipped_theatres, theatre_load
 from fleets.models import Register
+from tests.campaign.services.conftest import small_register
 from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World
 from tests.support.registers import shipped_registers
@@ -259,16 +260,22 @@ def test_the_list_of_reports_leads_to_them(told: World) -> None:
 
 @pytest.fixture
 def keeper(db: Any) -> Client:
-    """Somebody logged in, with the shipped registers loaded."""
-    shipped_registers()
+    """Somebody logged in, on a site with a small register."""
+    small_register()
     client = Client()
     client.force_login(UserFactory(username="keeper"))
     return client
 
 
-def start_fields(**changes: str) -> dict[str, str]:
+@pytest.fixture
+def shipped(db: Any) -> None:
+    """The registers of the openings."""
+    shipped_registers()
+
+
+def start_fields(register: str = "small", **changes: str) -> dict[str, str]:
     """A good form for the Narrow Seas."""
-    pk = Register.objects.get(code="1666_four_days_battle").pk
+    pk = Register.objects.get(code=register).pk
     fields = {
         "theatre": "narrow_seas_1666", "name": "Spring", "code": "SP1", "rule_set": "kohler", "turn_days": "3",
         "side0-takes_part": "on", "side0-ships": f"{pk}|English", "side0-admiral": "monck@club.example",
@@ -277,12 +284,14 @@ def start_fields(**changes: str) -> dict[str, str]:
     return fields | changes
 
 
-def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(keeper: Client, told: World) -> None:
+def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(
+    shipped: None, keeper: Client, told: World
+) -> None:
     assert (
         "Choose another opening"
         in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
     )
-    response = keeper.post(reverse("campaign_start"), start_fields())
+    response = keeper.post(reverse("campaign_start"), start_fields("1666_four_days_battle"))
     assert response.url == reverse("desk", args=["SP1"]), "where the first steps are"
     campaign = Campaign.objects.get(book__code="SP1")
     assert {side.name: side.automatic for side in campaign.sides.all()} == {
@@ -297,7 +306,7 @@ def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(keeper: Client
 
 @pytest.mark.parametrize("code", ["channel_1588", "atlantic_1805"])
 def test_a_theatre_with_an_opening_offers_its_settings_and_fleets_and_says_where_they_lay(
-    keeper: Client, code: str
+    shipped: None, keeper: Client, code: str
 ) -> None:
     path = next(path for path in shipped_theatres() if path.stem == code)
     theatre_load(document=json.loads(path.read_text()))
@@ -324,7 +333,7 @@ def test_a_theatre_with_an_opening_offers_its_settings_and_fleets_and_says_where
 
 
 def test_a_theatre_with_two_openings_offers_both_and_begins_with_the_one_that_is_chosen(
-    keeper: Client,
+    shipped: None, keeper: Client
 ) -> None:
     path = next(path for path in shipped_theatres() if path.stem == "yellow_sea_1904")
     theatre_load(document=json.loads(path.read_text()))
