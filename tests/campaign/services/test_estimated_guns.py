@@ -48,6 +48,14 @@ def mustered() -> list[RegisterEntry]:
     return [entry for fleet in found for entry in fleet.entries]
 
 
+def without_handicap() -> list[RegisterEntry]:
+    """The same with all the guns that the opening estimates, of which Thomas's handicap leaves three quarters."""
+    found = mustered()
+    for entry in found:
+        entry.overrides = {}
+    return found
+
+
 def test_every_english_ship_without_guns_but_the_galley_has_them_by_class_and_tons(registers: None) -> None:
     known = {entry.name for entry in english() if entry.guns is not None}
     estimated = [entry for entry in mustered() if entry.name not in known]
@@ -82,14 +90,14 @@ def test_england_has_the_batteries_that_were_reckoned_for_the_opening(registers:
         return found
 
     assert halves(english()) == {"long": 327, "medium": 126, "short": 168}
-    assert halves(mustered()) == {"long": 353, "medium": 196, "short": 238}
+    assert halves(without_handicap()) == {"long": 353, "medium": 196, "short": 238}
 
 
 @pytest.mark.parametrize("name", ["thomas", "kohler"])
 def test_an_estimate_is_marked_on_the_card_and_among_the_facts_and_a_known_figure_is_not(
     registers: None, name: str
 ) -> None:
-    by_name = {entry.name: entry for entry in mustered()}
+    by_name = {entry.name: entry for entry in without_handicap()}
     for ship, marked in (("Hercules", True), ("Revenge", False)):
         facts = facts_of(by_name[ship], rule_set=name)
         assert ("guns" in rule_set(name).card(facts)["estimated"]) is marked
