@@ -184,9 +184,11 @@ class Log:
                 self.brought[data["side"]] = self.brought.get(data["side"], 0) + 1
             elif event.kind == "objective_achieved":
                 self.achieved.setdefault(data["objective"], event.hour // DAY)
-            elif event.kind == "sent_in" and all(chart.state.ships[code].prize for code in data["ships"]):
+            elif event.kind == "sent_in":
                 parent = before.fleets.get(data["parent"])
-                if parent is not None:
+                ships = [chart.state.ships[code] for code in data["ships"]]
+                # cripples that were taken on their way are the enemy's prizes now
+                if parent is not None and all(ship.prize and ship.side == parent.side for ship in ships):
                     closed, here = chart.closed[parent.side], chart.geometry.nearest(parent.position)
                     ports = data["place"], chart.nearest_own_port(parent.position, parent.side)
                     self.passages.append(

@@ -27,8 +27,8 @@ from campaign.rules.state.documents import doctrine_doc
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
-# A battle at sea is not begun so late that fewer of the set's turns are left of the day. Rule: G.CO6.
-LEAST_TURNS = 2
+# A battle at sea is not begun so late that fewer of the set's turns, or minutes, are left of the day. Rule: G.CO6.
+LEAST_TURNS, LEAST_MINUTES = 2, 90
 
 
 def battle_step(chart: Chart) -> None:
@@ -50,7 +50,7 @@ def battle_step(chart: Chart) -> None:
         if truce or storm or not wills(chart, seeker, quarry, contact):
             continue
         action = brought_to_action(chart, contact)
-        late = _turns_by_day(chart) < LEAST_TURNS and not anchored(chart, quarry)
+        late = _is_late(chart) and not anchored(chart, quarry)
         if action is not None and (action.strikes or not late):
             _begin(chart, action)
 
@@ -193,8 +193,16 @@ def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
 
 def _turns_by_day(chart: Chart) -> int:
     """Whole battle turns until nightfall. Rule: G.CO6."""
-    hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
-    return hours * 60 // chart.minutes_a_turn
+    return _minutes_by_day(chart) // chart.minutes_a_turn
+
+
+def _minutes_by_day(chart: Chart) -> int:
+    return 60 * (nightfall(chart.facts, chart.hour) - clock(chart.hour))
+
+
+def _is_late(chart: Chart) -> bool:
+    """Whether the day leaves too little time to come to grips. Rule: G.CO6."""
+    return _turns_by_day(chart) < LEAST_TURNS or _minutes_by_day(chart) < LEAST_MINUTES
 
 
 def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:

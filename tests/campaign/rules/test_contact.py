@@ -267,7 +267,7 @@ def test_at_a_mile_before_nightfall_there_is_a_battle_and_the_fleets_leave_the_c
 
 
 @pytest.mark.clause("G.CO2", "G.CL1")
-@pytest.mark.parametrize(("hour", "battles"), [(13, 1), (14, 0), (22, 0), (23, 1)])
+@pytest.mark.parametrize(("hour", "battles"), [(12, 1), (14, 0), (22, 0), (23, 1)])
 def test_no_battle_begins_between_nightfall_and_sunrise(hour: int, battles: int) -> None:
     made = meeting(
         SEEK, HOLD

@@ -157,12 +157,16 @@ def test_within_gunshot_by_day_a_quarry_sees_who_comes_and_counts_them(
 
 
 @pytest.mark.clause("G.CO6", "G.KT4")
-@pytest.mark.parametrize(("minutes", "fought"), [(60, True), (300, True), (301, False)])
-def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns(
-    monkeypatch: pytest.MonkeyPatch, minutes: int, fought: bool
+@pytest.mark.parametrize(
+    ("hour", "minutes", "fought"),
+    [(4, 60, True), (4, 300, True), (4, 301, False), (12, 5, True), (13, 5, False)],
+)
+def test_no_battle_begins_for_which_the_day_leaves_fewer_than_two_turns_or_an_hour_and_a_half(
+    monkeypatch: pytest.MonkeyPatch, hour: int, minutes: int, fought: bool
 ) -> None:
     """At ten in the morning ten hours are left of a day in June."""
     chart = met(HOLD)
+    chart.state.hour = hour
     monkeypatch.setattr(type(chart), "minutes_a_turn", minutes)
     assert fights(chart) is fought
 

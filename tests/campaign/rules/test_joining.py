@@ -177,7 +177,7 @@ def test_a_fleet_that_is_far_away_or_ordered_to_stay_or_avoid_does_not_come(deaf
 
 @pytest.mark.clause("G.CO7")
 def test_a_fleet_that_cannot_arrive_in_time_does_not_come_and_hearing_range_is_a_setting() -> None:
-    assert guns(near("f"), hour=13)[0].fleets["ENG"] == ("e",)
+    assert guns(near("f"), hour=12)[0].fleets["ENG"] == ("e",)
     assert guns(near("f"), settings=Settings(guns_heard=9))[0].fleets["ENG"] == ("e",)
 
 

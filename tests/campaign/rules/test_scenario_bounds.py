@@ -74,7 +74,8 @@ def test_a_battle_begins_at_gunshot_from_its_hour_and_not_in_a_meeting_at_night(
 @pytest.mark.clause("G.CO2", "G.WX3", "G.CO6", "G.CO3")
 def test_no_battle_begins_at_night_in_a_gale_in_a_truce_or_against_the_seekers_will() -> None:
     assert battles(chart(hour=14), contact()) == []
-    assert battles(chart(hour=13), contact()) == TWO
+    assert battles(chart(hour=13), contact()) == []
+    assert battles(chart(hour=12), contact()) == TWO
     assert battles(chart(strength="gale"), contact()) == []
     at_truce = chart()
     at_truce.state.truces["d", "e"] = 24
