@@ -18,7 +18,7 @@ from campaign.selectors.people.access import (
 )
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.brief import brief_of
-from campaign.selectors.reports.reports import side_report, umpire_report
+from campaign.selectors.reports.reports import known_of, side_report, umpire_report
 from campaign.selectors.reports.score import end_in_words
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
@@ -65,7 +65,8 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404("no report for this reader")
     side = membership.side
     ken = ken_of(membership)
-    told = side_report(turn, side, ken) if side is not None else umpire_report(turn)
+    known = known_of(turn, side, ken)
+    told = side_report(turn, side, ken, known) if side is not None else umpire_report(turn, known)
     newest = not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists()
     following = current_turn(campaign) if newest and campaign.status != Campaign.Status.CLOSED else None
     opened = following if following is not None and following.phase == Turn.Phase.OPEN else None
@@ -77,6 +78,6 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "ended": end_in_words(campaign),
         "newest": newest,
         "following": opened,
-        "brief": brief_of(turn, opened, side, told, ken),
+        "brief": brief_of(turn, opened, side, told, ken, known),
     }
     return campaign_page(request, "campaign/report.html", campaign, membership, "report", context)
