@@ -270,6 +270,8 @@ def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_guns(registers: N
     assert found["San Martin"] == {"thomas": {"guns": 12}}
     assert found["Triumph"] == {"thomas": {"guns": 51}} and found["Victory"] == {"thomas": {"guns": 39}}
     assert not RegisterEntry.objects.get(register__code="1588_armada", name="San Martin").overrides
+    of_1805 = overrides_of("atlantic_1805")
+    assert of_1805["Bucentaure"] == {"thomas": {"guns": 40}} and not of_1805["Victory"]
 
 
 def test_a_handicap_leaves_at_least_one_and_changes_nothing_that_is_set_for_the_ship() -> None:
