@@ -47,8 +47,9 @@ PURE = ("tests/campaign/rules/", "tests/engine/")
 FOR_ONE_DATABASE = re.compile(r"^pytestmark = .*\bone_database\b", re.MULTILINE)
 
 
-# Fixtures of plug-ins that would run before every test for marks that no test here has, or for Django's sites; and those that a test
-# without a database has no use for. Each costs little, but there are 20,000 tests.
+# Fixtures of plug-ins that would run before every test for the sake of these marks, of Django's sites or of the browser's traces; and those
+# that a test without a database has no use for. Each costs little, but there are nearly 20,000 tests.
+THEIR_MARKS = ("urls", "django_isolate_apps", "ignore_template_errors")
 IDLE = frozenset(
     {
         *("_django_set_urlconf", "_django_isolate_apps", "_django_clear_site_cache"),
@@ -94,6 +95,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if impure:
         raise pytest.UsageError(f"tests in {PURE} do without a database: {', '.join(impure)}")
     for item in items:
+        if item.nodeid.startswith(FOLDERS["browser"]) or any(map(item.get_closest_marker, THEIR_MARKS)):
+            continue
         spare = IDLE | IDLE_WITHOUT_DATABASE if item.nodeid.startswith(PURE) else IDLE
         names = item.fixturenames  # type: ignore[attr-defined]  # of every item of pytest's own
         names[:] = [name for name in names if name not in spare]
