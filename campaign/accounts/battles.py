@@ -20,8 +20,8 @@ from campaign.accounts.words import (
     fleet_name,
     listed,
     near_place,
-    off,
     opening,
+    scene,
     ship_name,
     side_name,
     telling,
@@ -83,7 +83,7 @@ def _masts(data: Data) -> str:
 
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
-    where = f" {off(names.get(str(data['place']), str(data['place'])))}" if data.get("place") else ""
+    where = f" {scene(names.get(str(data['place']), str(data['place'])))}" if data.get("place") else ""
     gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
     were = "is" if len(surprised) == 1 else "are"
@@ -99,7 +99,7 @@ def _battle_ended(data: Data, names: Names) -> str:
         f" {opening(side_name(data['held_field'], names))} held the field." if data.get("held_field") else ""
     )
     place = str(data.get("place") or "")
-    where = f" {off(names.get(place, place))}" if place else ""
+    where = f" {scene(names.get(place, place))}" if place else ""
     return f"The battle{where} lasted {spent}, {ended}.{holder}"
 
 

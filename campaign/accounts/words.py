@@ -315,8 +315,11 @@ def as_goal(place: str, other: str = "") -> str:
 
 def at(place: str) -> str:
     """At a place of this name, or in waters of this name: "at Dover", "in Calais Road"."""
-    waters = _SPREAD.search(place.split(" (")[0].split(",")[0])
-    return _beside("in" if waters else "at", place)
+    return _beside("in" if _is_spread(place) else "at", place)
+
+
+def _is_spread(place: str) -> bool:
+    return bool(_SPREAD.search(place.split(" (")[0].split(",")[0]))
 
 
 def near(place: str) -> str:
@@ -324,13 +327,14 @@ def near(place: str) -> str:
     return _beside("near", place)
 
 
-def off(place: str) -> str:
-    """Off a place of this name, as the scene of a battle: "off the Galloper", "west of the Hinder Banks"; "" for none."""
-    return _beside("off", place.split(", off ")[0]) if place else ""
+def scene(place: str) -> str:
+    """Where a battle is fought, by the name of its place: "off the Galloper", "in the Strait of Dover", "west of the Hinder Banks"."""
+    named = place.split(", off ")[0]
+    return _beside("in" if _is_spread(named) else "off", named) if named else ""
 
 
 def scenes_listed(scenes: Sequence[str]) -> str:
-    """Scenes of battles, each in the words of `off`: "off Chemulpo and Port Arthur"."""
+    """Scenes of battles, each in the words of `scene`: "off Chemulpo and Port Arthur"."""
     if all(scene.startswith("off ") for scene in scenes):
         return f"off {listed([scene.removeprefix('off ') for scene in scenes])}"
     return listed(list(scenes))

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.accounts.gazette.papers import Paper, people_of, words_of
 from campaign.accounts.gazette.words import Pen, ordinal
-from campaign.accounts.words import Names, listed, off, place_name, pounds
+from campaign.accounts.words import Names, listed, place_name, pounds, scene
 from campaign.calendar import moment
 
 Event = list[Any]
@@ -307,7 +307,7 @@ class _Press:
         return self._people(sides) or self.voice["enemy"]
 
     def _where(self, data: Data) -> str:
-        return off(self.p.names.get(str(data.get("place", "")), str(data.get("place", "")))) or "at sea"
+        return scene(self.p.names.get(str(data.get("place", "")), str(data.get("place", "")))) or "at sea"
 
     def _date(self, hour: int) -> str:
         return self.p.paper.day(moment(self.p.start, hour).date())

@@ -20,9 +20,13 @@ from campaign.rules.turn.war_known import ENOUGH_MET, KnownAim
 
 FIRST_MILES, MILES_AN_HOUR, WIDEST = 6, 4, 600
 WEIGHTS = ((48, Fraction(1)), (5 * DAY, Fraction(1, 2)), (10 * DAY, Fraction(1, 4)))
+# So long a fleet that was seen in its port, and not since, is taken to lie there, and what it counts for at least.
+IN_PORT_HOURS, IN_PORT = 30 * DAY, Fraction(1, 2)
 # A circle that has grown so wide is no place to look for anybody.
 LOST_AT = 100 * MILLI
 HEAD_START = 12
+# A report gives a place to the hundredth of a degree.
+IN_HARBOUR = 3 * MILLI // 2
 STAYS_HOURS = 72
 _BANDS = tuple(MIDDLES)
 
@@ -175,7 +179,10 @@ def circles(view: Judgement) -> tuple[Circle, ...]:
     """Circles of the reports that still count, the latest first; of overlapping ones alike in strength only the latest. Rule: G.AA3."""
     rows = [*_gathered(view)]
     for row in view.known.reports:
-        value = weight_at(row.age) * sail_of(view.known, row) * worth_of(view.known, row)
+        weight = weight_at(row.age)
+        if row.age <= IN_PORT_HOURS and _lay_in_port(view, row):
+            weight = max(weight, IN_PORT)
+        value = weight * sail_of(view.known, row) * worth_of(view.known, row)
         rows.append(
             Circle(
                 row.report.number,
@@ -191,6 +198,16 @@ def circles(view: Judgement) -> tuple[Circle, ...]:
         if circle.value and not any(_same(other, circle) for other in found):
             found.append(circle)
     return tuple(found)
+
+
+def _lay_in_port(view: Judgement, row: KnownReport) -> bool:
+    """Whether a contact lay in an enemy's port when it was last reported, and not off it."""
+    port = view.port_near(view.place_of(row))
+    return (
+        bool(port)
+        and row.report.course is None
+        and miles_between(view.geometry.places[port], view.place_of(row)) <= IN_HARBOUR
+    )
 
 
 def _gathered(view: Judgement) -> Iterator[Circle]:

@@ -195,19 +195,22 @@ class Tasks:
     def _guard(self, aim: KnownAim) -> Iterator[Task]:
         """Half of what the greatest enemy at sea is worth is kept where he may mean to be alone. Rules: G.AA1, G.OB1.
 
-        Once he is there it takes what beats him. It weighs a little less than to seek him out.
+        One in a port within a day's sail of it counts as well: he can be there on any morning. Once he is there it takes what beats him.
+        It weighs a little less than to seek him out.
         """
+        place = self._easiest(aim.row.at)
         least = GUARD * aim.row.least_line * self.known.worth
         loose = [
             row
             for row in self.foes
-            if row.number > 0 and row.value >= least and not self.view.port_near(row.centre)
+            if row.number > 0
+            and row.value >= least
+            and not self._shut_up_far_off(self.view.port_near(row.centre), place)
         ]
         if not loose:
             return
         circle = max(loose, key=lambda row: (row.value, row.number))
         seek = self._task(Verb.SEEK, "", aim, circle=circle)
-        place = self._easiest(aim.row.at)
         hold = self._task(Verb.HOLD, place, aim)
         need = self._need(max(GUARD * circle.value, hold.expected))
         yield replace(
@@ -216,6 +219,10 @@ class Tasks:
             contact=circle.number,
             marks=LESS_THAN_SEEKING * seek.rank * max(need, Fraction(1)),
         )
+
+    def _shut_up_far_off(self, port: str, place: str) -> bool:
+        """Whether an enemy lies in a port more than a day's sail from a place. port: "" for one at sea."""
+        return bool(port) and self.view.geometry.distance(port, place) > DAY * self.known.pace * MILLI
 
     def looking_place(self) -> str:
         """Where to look for an enemy of whom nothing is known: between the bases, or where he is to be kept from what he is about."""

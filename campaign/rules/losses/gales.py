@@ -114,7 +114,7 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState) -> None:
         _scatter_in_groups(chart, zone, fleet, squadrons, greatest)
         return
     for code in sorted(squadrons):
-        if code != greatest and _parts(chart, zone, "squadron", code):
+        if code != greatest and _parts(chart, zone, "squadron", fleet.code, code):
             facts = chart.facts.squadrons.get(code)
             name = facts.name if facts is not None else chart.name_of(fleet)
             _go(chart, zone, fleet, squadrons[code], name)
@@ -137,7 +137,7 @@ def _scatter_in_groups(
     gone = {
         ship.code
         for code in sorted(squadrons)
-        if code != greatest and _parts(chart, zone, "squadron", code)
+        if code != greatest and _parts(chart, zone, "squadron", fleet.code, code)
         for ship in squadrons[code]
     }
     ships = chart.ships_of(fleet.code)
@@ -152,8 +152,9 @@ def _scatter_in_groups(
         _driven(chart, zone, fleet, group, leaving)
 
 
-def _parts(chart: Chart, zone: str, what: str, code: str) -> bool:
-    face = chart.dice.d6(clause="G.GF3", subjects=(chart.hour, zone, what, code), reason="parting company")
+def _parts(chart: Chart, zone: str, what: str, *who: str) -> bool:
+    """A throw for a ship, or for the part of a squadron that is in a fleet: the rest of it may be in another. Rule: G.GF3."""
+    face = chart.dice.d6(clause="G.GF3", subjects=(chart.hour, zone, what, *who), reason="parting company")
     return face <= chart.facts.settings.part_at
 
 

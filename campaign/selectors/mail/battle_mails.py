@@ -15,7 +15,7 @@ from django.http import Http404
 
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import opening, with_article
-from campaign.accounts.words import off
+from campaign.accounts.words import scene
 from campaign.models import Campaign, Contact, Membership
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import stations_for
@@ -162,7 +162,7 @@ def answer_by(campaign: Campaign, outcome: BattleOutcome | None) -> datetime | N
 def _where(campaign: Campaign, contact: Contact) -> str:
     """ "off the Galloper"."""
     places = pure_theatre(campaign.theatre).places
-    return off(places[contact.place].name if contact.place in places else contact.place)
+    return scene(places[contact.place].name if contact.place in places else contact.place)
 
 
 def _own(membership: Membership, contact: Contact, names: dict[str, str]) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from campaign.accounts.digest import (
     several,
     storms,
 )
-from campaign.accounts.words import Names, agreeing, counted, listed, off, opening
+from campaign.accounts.words import Names, agreeing, counted, listed, opening, scene
 from campaign.models import Campaign, Order, Side, Turn
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.state.economy import Stage
@@ -108,7 +108,7 @@ def _battles(turn: Turn, side: Side | None, events: Sequence[list[Any]], names: 
         code, place = event[4]["battle"], str(event[4].get("place", ""))
         parts = [row for row in events if row[4].get("battle") == code]
         over = any(row[1] == "battle_ended" for row in parts)
-        where = off(places[place].name if place in places else place)
+        where = scene(places[place].name if place in places else place)
         told = costs(parts, names, own) if over else "it is not decided yet"
         lines.append(Line(f"{told}.", "battle", turn.battle_code(code), f"Battle {where}".strip()))
     if len(begun) > MOST_BATTLES:

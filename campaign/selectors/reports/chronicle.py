@@ -24,7 +24,7 @@ from campaign.accounts.digest import (
     officers_lost,
     several,
 )
-from campaign.accounts.words import Names, off, opening, scenes_listed, side_name
+from campaign.accounts.words import Names, opening, scene, scenes_listed, side_name
 from campaign.models import Campaign, Membership, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import ken_of
@@ -285,7 +285,7 @@ class _Teller:
 
     def _where(self, entry: Entry) -> str:
         places, place = pure_theatre(self.campaign.theatre).places, str(entry.data.get("place", ""))
-        return off(places[place].name if place in places else place)
+        return scene(places[place].name if place in places else place)
 
     def _battle(self, entry: Entry, events: list[list[Any]], *, again: bool) -> Paragraph:
         """again: between the sides of the paragraph before."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.accounts import listed, sentence, with_article
-from campaign.accounts.words import off
+from campaign.accounts.words import scene
 from campaign.calendar import moment
 from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -112,7 +112,7 @@ def _battle(
     code = opening[4]["battle"]
     places = pure_theatre(turn.campaign.theatre).places
     place = str(opening[4].get("place", ""))
-    where = off(places[place].name if place in places else place)
+    where = scene(places[place].name if place in places else place)
     title = f"Battle {where}".strip()
     text = [sentence(opening, names).removeprefix(title).strip()]
     text += [sentence(e, names) for e in events if e[1] == "battle_ended" and e[4]["battle"] == code]

@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.accounts import listed
 from campaign.accounts.digest.numbers import number_in_words, several
-from campaign.accounts.words import off, scenes_listed, side_name
+from campaign.accounts.words import scene, scenes_listed, side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -121,7 +121,7 @@ def _battles(
             known.append(code)
         if code and kind == "battle":
             place = str(data.get("place", ""))
-            scenes[code] = off(places[place].name if place in places else place)
+            scenes[code] = scene(places[place].name if place in places else place)
     pages = dict(turn.contacts.filter(code__in=known).values_list("code", "battle__code"))
     # the report gives its battles in the same order: that of their first event
     rows = zip(known, report["battles"], strict=True)

@@ -5,8 +5,8 @@ is what a campaign begins with unless another is chosen. An opening of another d
 ports that have changed hands by then. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
 the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first
 day, or guns that the register does not know, which are marked as estimated), and `overrides` gives card figures by rule set and ship
-type, where the register itself sets none. A side's `handicaps` leave its ships so many per cent of a figure of the register, by rule
-set; the opening's note gives the reason. A side's `doctrine` holds for all its fleets, where their own instructions are silent. What
+type, where the register itself sets none. A side's `handicaps` are card figures of all its ships, by rule set; the opening's note gives
+the reason. A side's `doctrine` holds for all its fleets, where their own instructions are silent. What
 only some rule sets know, such as a torpedo attack by night, stands in a fleet's `orders` under `by_rules`: fields by rule set, which go
 before the others.
 """
@@ -189,21 +189,12 @@ def with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[
     return entries
 
 
-def handicapped(entries: list[Any], shares: Mapping[str, Mapping[str, int]]) -> list[Any]:
-    """Entries that fight with a part of what the register gives them, but never with nothing. shares: per cent by rule set and figure.
-
-    What is set for a ship itself, or for its type, stands.
-    """
+def handicapped(entries: list[Any], figures: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    """Entries with card figures of their side, by rule set; what is set for a ship itself, or for its type, stands. Rule: T.S31."""
     for entry in entries:
-        for rule_set, figures in shares.items():
-            left = {
-                figure: max(1, getattr(entry, figure) * percent // 100)
-                for figure, percent in figures.items()
-                if getattr(entry, figure)
-            }
-            own = entry.overrides or {}
-            if left:
-                entry.overrides = {**own, rule_set: {**left, **own.get(rule_set, {})}}
+        own = entry.overrides or {}
+        left = {rule_set: {**all_have, **own.get(rule_set, {})} for rule_set, all_have in figures.items()}
+        entry.overrides = own | left
     return entries
 
 

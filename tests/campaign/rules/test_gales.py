@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battles.engine import registry
-from battles.engine.core.dice import Dice, Die, ScriptedDice
+from battles.engine.core.dice import Dice, Die, KeyedDice, ScriptedDice
 from battles.engine.core.fates import Fate
+from battles.engine.core.log import Log
 from battles.engine.core.scenario import ShipFacts, Stance, Strength
 from campaign.rules.chart.types import (
     Battles,
@@ -307,6 +308,26 @@ def test_a_ship_that_is_wrecked_with_the_squadron_she_parted_with_does_not_throw
     chart.dice.finish()  # type: ignore[attr-defined]
     assert chart.state.ships["t1"].fate is Fate.WRECKED
     assert chart.state.ships["t0"].fate is Fate.AFLOAT
+
+
+@pytest.mark.clause("G.GF3", "G.KT1")
+@pytest.mark.parametrize("fragments", ["one group", "as thrown"])
+def test_a_squadron_whose_ships_are_in_two_fleets_throws_in_each(fragments: str) -> None:
+    ships = [b.ship(f"{fleet}{n}", "ENG", fleet, squadron=fleet, order=n) for fleet in "ef" for n in range(2)]
+    ships += [b.ship(f"t{fleet}", "ENG", fleet, squadron="two") for fleet in "ef"]
+    made = b.facts(
+        [b.fleet("e", "ENG", "b"), b.fleet("f", "ENG", "c")], ships, settings=b.settings(fragments=fragments)
+    )
+    state = turn.standing(made)
+    state.weather["sea"], state.hour = GALE, 1
+    log = Log()
+    gales.gale_step(Chart(made, state, KeyedDice(b"gale", log=log)))
+    keys = [
+        event.data["key"]
+        for event in log.events
+        if event.clause == "G.GF3" and "squadron" in event.data["key"]
+    ]
+    assert keys == ["/G.GF3/1/sea/squadron/e/two", "/G.GF3/1/sea/squadron/f/two"]
 
 
 @pytest.mark.clause("G.GF3")

@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 
 from battles.engine import registry
+from battles.engine.registry import rule_set
 from campaign.models import Campaign, Station
 from campaign.rules.calendar.step import calendar_step
 from campaign.rules.orders.orders import order_faults
@@ -39,6 +40,7 @@ from campaign.services.orders.openings import (
 )
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import SetupRefused, theatre_load
+from fleets.facts import facts_of
 from fleets.models import Register, RegisterEntry
 from tests.campaign.rules.builders import dice
 from tests.support import sets
@@ -265,27 +267,45 @@ def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_ow
 
 
 @pytest.mark.django_db
-def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_guns(registers: None) -> None:
+@pytest.mark.clause("T.S31")
+def test_a_handicap_leaves_the_ships_of_a_side_a_part_of_their_batteries(registers: None) -> None:
     found = overrides_of("channel_1588")
-    assert found["San Martin"] == {"thomas": {"guns": 12}}
-    assert found["Triumph"] == {"thomas": {"guns": 51}} and found["Victory"] == {"thomas": {"guns": 39}}
+    assert found["San Martin"] == {"thomas": {"batteries_percent": 25}}
+    assert found["Triumph"] == {"thomas": {"batteries_percent": 75}}
     assert not RegisterEntry.objects.get(register__code="1588_armada", name="San Martin").overrides
     of_1805 = overrides_of("atlantic_1805")
-    assert of_1805["Bucentaure"] == {"thomas": {"guns": 40}} and not of_1805["Victory"]
+    assert of_1805["Bucentaure"] == {"thomas": {"batteries_percent": 50}} and not of_1805["Victory"]
 
 
-def test_a_handicap_leaves_at_least_one_and_changes_nothing_that_is_set_for_the_ship() -> None:
+@pytest.mark.django_db
+@pytest.mark.clause("T.S31", "T.C33")
+@pytest.mark.parametrize(
+    ("opening", "name", "guns"), [("channel_1588", "San Martin", 48), ("atlantic_1805", "Bucentaure", 80)]
+)
+def test_a_ship_with_a_handicap_is_as_great_and_as_deep_as_she_was(
+    registers: None, opening: str, name: str, guns: int
+) -> None:
+    entry = RegisterEntry.objects.get(register__code=opening_of(opening)["register"], name=name)
+    thomas = rule_set("thomas")
+    whole = thomas.card(facts_of(entry, rule_set="thomas"))
+    entry.overrides = overrides_of(opening)[name]
+    left = thomas.card(facts_of(entry, rule_set="thomas"))
+    assert (left["guns"], left["deep"]) == (guns, True)
+    assert {**left, "batteries": 0} == {**whole, "batteries": 0} and left["batteries"] != whole["batteries"]
+
+
+def test_a_handicap_changes_nothing_that_is_set_for_the_ship() -> None:
     ships = [
-        RegisterEntry(name="A", guns=1),
-        RegisterEntry(name="B", guns=9, overrides={"thomas": {"guns": 7, "crew": 3}, "kohler": {"guns": 2}}),
-        RegisterEntry(name="C"),
+        RegisterEntry(name="A"),
+        RegisterEntry(
+            name="B", overrides={"thomas": {"batteries_percent": 70, "crew": 3}, "kohler": {"guns": 2}}
+        ),
     ]
-    handicapped(ships, {"thomas": {"guns": 50}})
-    assert [ship.overrides for ship in ships[:2]] == [
-        {"thomas": {"guns": 1}},
-        {"thomas": {"guns": 7, "crew": 3}, "kohler": {"guns": 2}},
+    handicapped(ships, {"thomas": {"batteries_percent": 50}})
+    assert [ship.overrides for ship in ships] == [
+        {"thomas": {"batteries_percent": 50}},
+        {"thomas": {"batteries_percent": 70, "crew": 3}, "kohler": {"guns": 2}},
     ]
-    assert not ships[2].overrides
 
 
 @pytest.mark.django_db

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,8 +13,9 @@ from battles.engine.core.scenario import ShipFacts, faults_of, read_scenario
 from battles.engine.readable import handicaps
 from battles.engine.registry import names, rule_set
 from battles.engine.rulesets.thomas import condition, handicap, setup
-from battles.engine.rulesets.thomas.card import card
-from battles.engine.rulesets.thomas.tables import Arc
+from battles.engine.rulesets.thomas.card import card, explain
+from battles.engine.rulesets.thomas.guns import part_of
+from battles.engine.rulesets.thomas.tables import Arc, Gun
 from tests.engine.thomas.test_setup import document, entry
 
 SEVENTY_FOUR = ShipFacts(
@@ -48,6 +51,19 @@ def test_batteries_are_left_to_the_nearest_half_on_each_side(percent: int, whole
     for arc in (Arc.PORT, Arc.STARBOARD):
         mine = [one.half for one in left.batteries if one.arc is arc]
         assert (mine.count(False), mine.count(True)) == (whole, half)
+
+
+@pytest.mark.clause("T.S31", "T.S8")
+def test_an_opening_leaves_a_part_of_the_batteries_and_nothing_else_is_less() -> None:
+    whole = card(SEVENTY_FOUR)
+    left = card(replace(SEVENTY_FOUR, overrides={"batteries_percent": 50}))
+    assert left == replace(whole, batteries=part_of(whole.batteries, 50))
+    assert (left.count(Gun.LONG, Arc.PORT), left.count(Gun.LONG)) == (Fraction(5, 2), 5)
+    by_hand = {"batteries": {"port": {"long": 3}, "starboard": {"long": 3}}, "batteries_percent": 34}
+    assert card(replace(SEVENTY_FOUR, overrides=by_hand)).count(Gun.LONG, Arc.PORT) == 1
+    assert ("batteries", "T.S31", "A handicap leaves 34%.") in explain(
+        replace(SEVENTY_FOUR, overrides=by_hand)
+    )
 
 
 @pytest.mark.clause("T.S31", "T.S2")

@@ -133,6 +133,7 @@ BOUNDS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
             {"ahead": 3}, {"bow": {"long": 1}}, {"ahead": {"huge": 1}}, {"short": 1, "ahead": {"long": 1}},
         ),
     ),
+    "batteries_percent": ((1, 50, 99), (0, 100, 0.5, True)),
 }  # fmt: skip
 
 
@@ -234,15 +235,15 @@ def test_every_option_and_figure_names_its_own_clause_and_unit() -> None:
 @pytest.mark.clause("T.S8", "T.S4a")
 def test_batteries_set_by_hand_become_mounts_of_whole_and_half_batteries() -> None:
     half = Mount(Gun.LONG, Arc.PORT, half=True), Mount(Gun.LONG, Arc.STARBOARD, half=True)
-    assert overrides.figures(Kind.GALLEY, {"batteries": {"port": {"long": 0.5}, "starboard": {"long": 0.5}}}) == {
+    assert overrides.figures(Kind.GALLEY, (), {"batteries": {"port": {"long": 0.5}, "starboard": {"long": 0.5}}}) == {
         "batteries": half
     }  # fmt: skip
-    assert overrides.figures(Kind.GALLEY, {"batteries": {"long": 2}}) == {
+    assert overrides.figures(Kind.GALLEY, (), {"batteries": {"long": 2}}) == {
         "batteries": (Mount(Gun.LONG, Arc.AHEAD),) * 2
     }
-    assert overrides.figures(Kind.GALLEY, {}) == {}
-    assert overrides.figures(Kind.GALLEON, {}) == {"oar_speed": 0, "oar_turn": 0}
-    assert overrides.figures(Kind.GALLEY, {"masts": 1}) == {"masts": 1, "masts_to_dismast": 1}
+    assert overrides.figures(Kind.GALLEY, (), {}) == {}
+    assert overrides.figures(Kind.GALLEON, (), {}) == {"oar_speed": 0, "oar_turn": 0}
+    assert overrides.figures(Kind.GALLEY, (), {"masts": 1}) == {"masts": 1, "masts_to_dismast": 1}
 
 
 @pytest.mark.clause("T.S8", "T.S4a")

@@ -88,6 +88,21 @@ def test_fleets_lie_in_line_ahead_24_inches_apart_the_weather_fleet_to_windward(
 
 
 @pytest.mark.clause("T.S20")
+@pytest.mark.parametrize(
+    ("strength", "stance", "inches"),
+    [("moderate", "hold", 24), ("strong", "hold", 24), ("light", "hold", 8), ("still", "hold", 8),
+     ("moderate", "avoid", 12), ("light", "avoid", 8)],
+)  # fmt: skip
+def test_lines_lie_nearer_in_a_calm_or_light_airs_and_where_one_side_was_overhauled(
+    strength: str, stance: str, inches: int
+) -> None:
+    doc = document(wind={"towards": 180, "strength": strength})
+    doc["sides"][0]["doctrine"] = {"stance": stance}
+    made = setup.begin(read_scenario(doc), ScriptedDice([]))
+    assert made.ships["E1"].y - made.ships["S1"].y == inches * 1_000
+
+
+@pytest.mark.clause("T.S20")
 def test_the_windward_side_is_thrown_for_when_unstated_but_the_surprised_side_does_not_throw() -> None:
     dice = ScriptedDice([1, 1, 1, 1, 2, 3, 6, 6])
     thrown = begun(dice, gauge="")

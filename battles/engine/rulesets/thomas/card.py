@@ -143,9 +143,16 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         masts=masts, masts_to_dismast=1 if masts == 1 else 2, deep=_deep(facts, known), estimated=estimated,
     )  # fmt: skip
     notes.append(("masts", "T.B5d", f"{masts} masts, dismasted by the loss of {made.masts_to_dismast}."))
-    notes += [(name, "T.S8", f"Set by hand: {value}.") for name, value in facts.overrides.items()]
+    notes += [_by_hand(name, value) for name, value in facts.overrides.items()]
     left = {name: clause for name, clause in estimated.items() if name not in facts.overrides}
-    return replace(made, estimated=left, **overrides.figures(made.kind, facts.overrides)), notes
+    return replace(made, estimated=left, **overrides.figures(made.kind, mounts, facts.overrides)), notes
+
+
+def _by_hand(name: str, value: Any) -> Note:
+    """What the note of an override says. Rules: T.S8, T.S31."""
+    if name == "batteries_percent":
+        return "batteries", "T.S31", f"A handicap leaves {value}%."
+    return name, "T.S8", f"Set by hand: {value}."
 
 
 def half_up(number: int, divisor: int) -> int:

@@ -29,6 +29,7 @@ _LIST = re.compile(r"\s*(\d+)\s*x\s*([^@;]+?)\s*(?:@\s*(ahead|astern|broadside)\
 _POUNDS = re.compile(r"(\d+)\s*-?\s*(?:pdr|pounder|lb)s?")
 _SIDES = (Arc.PORT, Arc.STARBOARD)
 _ENDS = (Arc.AHEAD, Arc.ASTERN)
+_ARCS, _TYPES = tuple(Arc), tuple(Gun)
 
 
 class Guns(NamedTuple):
@@ -186,6 +187,19 @@ def laid_out(kind: Kind, halves: Mapping[Gun, int]) -> tuple[Mount, ...]:
         found += [Mount(gun, Arc.AHEAD, half=True)] * half
     order = [*_SIDES, *_ENDS]
     return tuple(sorted(found, key=lambda mount: order.index(mount.arc)))
+
+
+def part_of(mounts: Iterable[Mount], percent: int) -> tuple[Mount, ...]:
+    """So many per cent of each type in each group, to the nearest half battery, halves up. Rules: T.S31, T.S5."""
+    halves: dict[tuple[Arc, Gun], int] = {}
+    for mount in mounts:
+        group = mount.arc, mount.gun
+        halves[group] = halves.get(group, 0) + (1 if mount.half else 2)
+    left: list[Mount] = []
+    for arc, gun in sorted(halves, key=lambda group: (_ARCS.index(group[0]), _TYPES.index(group[1]))):
+        whole, half = divmod((2 * halves[arc, gun] * percent + 100) // 200, 2)
+        left += [Mount(gun, arc)] * whole + [Mount(gun, arc, half=True)] * half
+    return tuple(left)
 
 
 def race_built(nation: str, kind: Kind, year: int, tons: int) -> bool:

@@ -9,11 +9,9 @@ from battles.engine.core.errors import Fault
 from battles.engine.core.parties import entries
 from battles.engine.core.scenario import Scenario
 from battles.engine.rulesets.thomas.card import Card, half_up
-from battles.engine.rulesets.thomas.guns import Mount
-from battles.engine.rulesets.thomas.tables import Arc, Gun
+from battles.engine.rulesets.thomas.guns import part_of
 
 KINDS = frozenset({"batteries", "crew"})
-_GUNS = tuple(Gun)
 
 
 def of_side(scenario: Scenario, side: str) -> dict[str, int]:
@@ -24,21 +22,10 @@ def of_side(scenario: Scenario, side: str) -> dict[str, int]:
 def handicapped(whole: Card, left: dict[str, int]) -> Card:
     """A card of which so many per cent are left. Rule: T.S31."""
     if "batteries" in left:
-        whole = replace(whole, batteries=tuple(_batteries(whole, left["batteries"])))
+        whole = replace(whole, batteries=part_of(whole.batteries, left["batteries"]))
     if "crew" in left:
         whole = replace(whole, crew_max=half_up(whole.crew_max * left["crew"], 100))
     return whole
-
-
-def _batteries(whole: Card, percent: int) -> Iterator[Mount]:
-    """Of each type in each group so many per cent, to the nearest half battery, halves up. Rules: T.S31, T.S5."""
-    for arc in Arc:
-        for gun in _GUNS:
-            mine = [one for one in whole.batteries if one.arc is arc and one.gun is gun]
-            halves = sum(1 if one.half else 2 for one in mine)
-            kept = (2 * halves * percent + 100) // 200
-            yield from (Mount(gun, arc, False) for _ in range(kept // 2))
-            yield from (Mount(gun, arc, True) for _ in range(kept % 2))
 
 
 def faults(scenario: Scenario) -> Iterator[Fault]:

@@ -12,10 +12,12 @@ from battles.engine.core.scenario import Scenario, ScenarioShip
 from battles.engine.rulesets.thomas.initiative import higher
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, SquadronState, Status
+from battles.engine.rulesets.thomas.tables import WindForce
 
 GAP = 24_000
-# Inches between the lines where one side has been overhauled: within the reach of long guns. Rule: T.S20.
-CAUGHT_GAP = 12_000
+# Inches between the lines where one side has been overhauled, within the reach of long guns; and in a calm or light airs, in which no one
+# comes nearer by an inch a move than the reach of medium ones. Rule: T.S20.
+CAUGHT_GAP, QUIET_GAP = 12_000, 8_000
 # Water between ships of a line, and more of it between squadrons.
 INTERVAL, BETWEEN_SQUADRONS = 500, 1_500
 _STEP, _RINGS, _POINTS = 600, 200, 24
@@ -34,7 +36,7 @@ def heading_of(entry: ScenarioShip, scenario: Scenario) -> int:
 
 
 def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
-    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24 inches apart, or 12. Rules: T.S20, T.S22."""
+    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24, 12 or 8 inches apart. Rules: T.S20, T.S22."""
     waiting = False
     for _, squadron, entry in scenario.ships():
         if squadron.arrives:
@@ -51,8 +53,15 @@ def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
             [battle.squadrons[one.id] for side in scenario.sides if side.id == code for one in side.squadrons]
             for code in _to_windward(scenario, battle, play)
         ]
-        usual = CAUGHT_GAP if caught(scenario) else GAP
-        lay_lines(battle, [[one for one in row if not one.arrives] for row in fleets], scenario.gap or usual)
+        lines = [[one for one in row if not one.arrives] for row in fleets]
+        lay_lines(battle, lines, scenario.gap or _usual_gap(battle, scenario))
+
+
+def _usual_gap(battle: Battle, scenario: Scenario) -> int:
+    """Thousandths of an inch between the lines where the scenario does not say. Rule: T.S20."""
+    if battle.strength in (WindForce.CALM, WindForce.LIGHT):
+        return QUIET_GAP
+    return CAUGHT_GAP if caught(scenario) else GAP
 
 
 def _to_windward(scenario: Scenario, battle: Battle, play: Play) -> list[str]:

@@ -1,4 +1,4 @@
-"""Figures of a card set by hand in the register: what they may be, and the fields they set. Rules: T.S8, T.S29."""
+"""Figures of a card set by hand in the register: what they may be, and the fields they set. Rules: T.S8, T.S29, T.S31."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from battles.engine.rulesets.thomas.guns import Mount, laid_out
+from battles.engine.rulesets.thomas.guns import Mount, laid_out, part_of
 from battles.engine.rulesets.thomas.tables import OARED_ROWS, Arc, Gun, Kind
 
 
@@ -77,6 +77,7 @@ _FIELDS: Mapping[str, _Field] = {
         "batteries",
         0,
     ),
+    "batteries_percent": _Field(_whole(1, 99), "a whole number of per cent, 1 to 99", "batteries", 0),
 }
 
 # What may be set by hand, in words. Rule: T.S8.
@@ -95,18 +96,25 @@ def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"overrides.{name}", f"{name} {value!r} is not allowed; use {_FIELDS[name].words}"
 
 
-def figures(kind: Kind, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a card that overrides without faults set, for a ship of this kind unless they name another. Rule: T.S8."""
+def figures(kind: Kind, mounts: tuple[Mount, ...], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a card that overrides without faults set, for a ship of this kind unless they name another.
+
+    mounts: her batteries, of which a handicap may leave a part. Rules: T.S8, T.S31.
+    """
     changes: dict[str, Any] = {}
     kind = Kind(chosen.get("kind", kind))
     for name, value in chosen.items():
         _, _, target, units = _FIELDS[name]
+        if name == "batteries_percent":
+            continue
         if name == "kind":
             changes[target] = kind
         elif name == "batteries":
             changes[target] = _mounts(value, kind)
         else:
             changes[target] = int(Fraction(str(value)) * units + Fraction(1, 2)) if units else value
+    if "batteries_percent" in chosen:
+        changes["batteries"] = part_of(changes.get("batteries", mounts), chosen["batteries_percent"])
     if "masts" in changes:
         changes["masts_to_dismast"] = 1 if changes["masts"] == 1 else 2
     if kind not in OARED_ROWS and "oar_speed" not in changes:

@@ -39,6 +39,31 @@ def test_a_report_counts_whole_for_two_days_half_to_five_and_a_quarter_to_ten(
     assert weight_at(age) == weight
 
 
+@pytest.mark.clause("G.AA3")
+@pytest.mark.parametrize(
+    ("longitude", "course", "hours", "weight"),
+    [
+        (400, None, 48, 1),
+        (400, None, 121, Fraction(1, 2)),
+        (400, None, 720, Fraction(1, 2)),
+        (400, None, 721, 0),
+        (397, None, 241, 0),
+        (400, 90, 241, 0),
+    ],  # an hour over thirty days; at anchor two miles off; on its way out
+)
+def test_a_fleet_that_was_seen_in_its_port_and_not_since_lies_there_for_thirty_days(
+    longitude: int, course: int | None, hours: int, weight: Fraction
+) -> None:
+    told = expectation(war(reports=[seen(longitude, course=course, hour=-hours)]))
+    assert told.total == weight * 3 * 40
+
+
+@pytest.mark.clause("G.AA3")
+def test_a_fleet_seen_at_sea_no_longer_lies_in_its_port() -> None:
+    told = expectation(war(reports=[seen(400, hour=-200), seen(200, hour=0, number=2)]))
+    assert [circle.number for circle in told.circles] == [2]
+
+
 @pytest.mark.clause("G.AA3", "G.CO1")
 def test_what_is_expected_at_a_place_is_the_middle_of_the_band_times_the_mean_value_of_a_ship() -> None:
     told = expectation(war(row("destroy", group="all", left=50), reports=[seen(200)]))

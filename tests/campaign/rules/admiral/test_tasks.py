@@ -279,6 +279,16 @@ ALONE = row("gather", "NLD", at=["b"], least_line=6, alone=True, decisive=True, 
 
 
 @pytest.mark.clause("G.AA1", "G.AA2")
+def test_an_enemy_in_a_port_within_a_days_sail_is_guarded_against_too() -> None:
+    def guards(place: str) -> bool:
+        found = tasks(war(replace(ALONE, at=(place,)), reports=[seen(399, band="5-9")])).all()
+        return (Verb.HOLD, place) in [(task.verb, task.place) for task in found]
+
+    # 60 miles from his port, and 120
+    assert guards("c") and not guards("b")
+
+
+@pytest.mark.clause("G.AA1", "G.AA2")
 @pytest.mark.parametrize(
     ("seen_at", "band", "guarded"),
     [
@@ -286,7 +296,7 @@ ALONE = row("gather", "NLD", at=["b"], least_line=6, alone=True, decisive=True, 
         (300, "2-4", True),
         (300, "1", False),
         (399, "5-9", False),
-    ],  # a single ship; one in its port
+    ],  # a single ship; one in a port far off
 )
 def test_half_of_an_enemy_at_sea_is_kept_where_it_means_to_be_alone(
     seen_at: int, band: str, guarded: bool
