@@ -43,11 +43,13 @@ A_QUARTER, A_THIRD = 4, 3
 class Action(NamedTuple):
     """A contact that a battle comes of. sails_on: the fleet that leaves its slowest ships to it, "" for none. Rule: G.KT4.
 
-    strikes: the quarry is overhauled against hopeless odds and hauls down its colours, so that nothing is fought.
+    overhauled: the quarry flies, and cannot get away. strikes: it does so against hopeless odds and hauls down its colours, so that nothing
+    is fought.
     """
 
     contact: Contact
     sails_on: str = ""
+    overhauled: bool = False
     strikes: bool = False
 
 
@@ -75,7 +77,7 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
         return Action(contact, strikes=caught and _overwhelmed(chart, seeker, quarry))
     flight = best_flight(chart, quarry, seeker, contact.bearing)
     if flight is None:
-        return Action(contact)
+        return Action(contact, overhauled=True)
     chases = flight.enemy if may_sail(chart, seeker) else 0
     if chases - flight.own < _least_gain(chart, contact, chases):
         chart.state.contacts[key] = replace(
@@ -88,9 +90,9 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
     if quarry.order.instructions.slowest == "leave":
         leave_slowest(chart, contact, quarry, flight.bearing)
     if key in chart.state.contacts:
-        return Action(contact, strikes=_overwhelmed(chart, seeker, quarry))
+        return Action(contact, overhauled=True, strikes=_overwhelmed(chart, seeker, quarry))
     left = next(met for met in chart.state.contacts.values() if met.seeker == seeker.code)
-    return Action(left, sails_on=quarry.code)
+    return Action(left, sails_on=quarry.code, overhauled=True)
 
 
 def flies(chart: Chart, contact: Contact) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from battles.engine.core.scenario import Strength
+from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.battle.flight import Action, anchored, brought_to_action
 from campaign.rules.chart.types import MILLI, BattleCall
 from campaign.rules.contact.contact import aware, company_of, fighting_company, pair, wills
@@ -93,7 +93,8 @@ def _begin(chart: Chart, action: Action) -> None:
         seeker.side: comers(chart, attackers, defenders, most),
         quarry.side: [c for c in comers(chart, defenders, attackers, most) if c.fleet.code != sails_on],
     }
-    call = battle_call(chart, code, contact, attackers, defenders, coming)
+    in_flight = [_running(fleet) for fleet in defenders] if action.overhauled else defenders
+    call = battle_call(chart, code, contact, attackers, in_flight, coming)
     if chart.at_sea.stays_aground and all(chart.aground(fleet) for fleet in defenders):
         call = replace(call, scenario=chart.at_sea.at_anchor(call.scenario, quarry.side))
     attackers = [*attackers, *(comer.fleet for comer in coming[seeker.side])]
@@ -114,6 +115,11 @@ def _begin(chart: Chart, action: Action) -> None:
     for key in sorted(state.contacts):
         if fought & set(key):
             del state.contacts[key]
+
+
+def _running(fleet: FleetState) -> FleetState:
+    """A fleet that flies, as it goes into battle: whatever it was told, it avoids. Rule: G.KT4."""
+    return replace(fleet, order=replace(fleet.order, stance=Stance.AVOID))
 
 
 def battle_call(

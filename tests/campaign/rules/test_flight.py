@@ -200,6 +200,29 @@ def test_odds_of_exactly_four_are_hopeless_and_a_fleet_may_be_told_to_stand() ->
 
 
 @pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize(("seekers", "quarries", "stance"), [(9, 1, "avoid"), (4, 3, "hold")])
+def test_a_quarry_that_flies_and_is_cornered_avoids_in_the_battle_whatever_it_was_told(
+    seekers: int, quarries: int, stance: str
+) -> None:
+    chart = met(HOLD, seekers=seekers, quarries=quarries)
+    chart.alter(chart.state.fleets["d"], position=Position("n"))
+    chart.state.contacts["e", "d"] = Contact("e", "d", 1_000, 0, since=3)
+    assert fights(chart)
+    (call,) = chart.state.calls
+    dutch = next(side for side in call.scenario["sides"] if side["id"] == "NLD")
+    assert dutch["doctrine"]["stance"] == stance
+    assert [squadron["doctrine"]["stance"] for squadron in dutch["squadrons"]] == [stance]
+    assert chart.state.fleets["d"].order.stance is HOLD
+
+
+@pytest.mark.clause("G.KT4")
+def test_ships_that_are_left_astern_avoid_in_the_battle() -> None:
+    chart = met(HOLD, seekers=9, quarries=2, told=replace(BOLD, slowest="leave"), hurt=("d0",))
+    assert fights(chart)
+    assert chart.state.calls[0].scenario["sides"][1]["doctrine"]["stance"] == "avoid"
+
+
+@pytest.mark.clause("G.KT4")
 def test_a_fleet_that_cannot_run_is_fought() -> None:
     anchored = met()
     anchored.alter(anchored.state.fleets["d"], position=Position("n"), order=FleetOrder("d", (), AVOID))

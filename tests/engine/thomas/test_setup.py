@@ -89,14 +89,14 @@ def test_fleets_lie_in_line_ahead_24_inches_apart_the_weather_fleet_to_windward(
 
 @pytest.mark.clause("T.S20")
 @pytest.mark.parametrize(
-    ("strength", "stance", "inches"),
-    [("moderate", "hold", 24), ("strong", "hold", 24), ("light", "hold", 8), ("still", "hold", 8),
-     ("moderate", "avoid", 12), ("light", "avoid", 8)],
+    ("strength", "stance", "campaign", "inches"),
+    [("moderate", "hold", False, 24), ("strong", "hold", False, 24), ("strong", "hold", True, 16), ("light", "hold", True, 8),
+     ("still", "hold", False, 8), ("moderate", "avoid", True, 12), ("moderate", "avoid", False, 12), ("light", "avoid", False, 8)],
 )  # fmt: skip
-def test_lines_lie_nearer_in_a_calm_or_light_airs_and_where_one_side_was_overhauled(
-    strength: str, stance: str, inches: int
+def test_lines_lie_nearer_in_a_campaign_in_light_airs_and_where_one_side_was_overhauled(
+    strength: str, stance: str, campaign: bool, inches: int
 ) -> None:
-    doc = document(wind={"towards": 180, "strength": strength})
+    doc = document(wind={"towards": 180, "strength": strength}, options={"campaign": campaign})
     doc["sides"][0]["doctrine"] = {"stance": stance}
     made = setup.begin(read_scenario(doc), ScriptedDice([]))
     assert made.ships["E1"].y - made.ships["S1"].y == inches * 1_000

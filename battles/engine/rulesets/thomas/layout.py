@@ -15,9 +15,9 @@ from battles.engine.rulesets.thomas.state import Battle, Ship, SquadronState, St
 from battles.engine.rulesets.thomas.tables import WindForce
 
 GAP = 24_000
-# Inches between the lines where one side has been overhauled, within the reach of long guns; and in a calm or light airs, in which no one
-# comes nearer by an inch a move than the reach of medium ones. Rule: T.S20.
-CAUGHT_GAP, QUIET_GAP = 12_000, 8_000
+# Inches between the lines in a campaign, where the chart has brought them within the reach of long guns; where one side has been overhauled;
+# and in a calm or light airs, in which no one comes nearer by an inch a move than the reach of medium guns. Rule: T.S20.
+MET_GAP, CAUGHT_GAP, QUIET_GAP = 16_000, 12_000, 8_000
 # Water between ships of a line, and more of it between squadrons.
 INTERVAL, BETWEEN_SQUADRONS = 500, 1_500
 _STEP, _RINGS, _POINTS = 600, 200, 24
@@ -36,7 +36,7 @@ def heading_of(entry: ScenarioShip, scenario: Scenario) -> int:
 
 
 def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
-    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24, 12 or 8 inches apart. Rules: T.S20, T.S22."""
+    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24 inches apart or less. Rules: T.S20, T.S22."""
     waiting = False
     for _, squadron, entry in scenario.ships():
         if squadron.arrives:
@@ -61,7 +61,9 @@ def _usual_gap(battle: Battle, scenario: Scenario) -> int:
     """Thousandths of an inch between the lines where the scenario does not say. Rule: T.S20."""
     if battle.strength in (WindForce.CALM, WindForce.LIGHT):
         return QUIET_GAP
-    return CAUGHT_GAP if caught(scenario) else GAP
+    if caught(scenario):
+        return CAUGHT_GAP
+    return MET_GAP if battle.options["campaign"] else GAP
 
 
 def _to_windward(scenario: Scenario, battle: Battle, play: Play) -> list[str]:

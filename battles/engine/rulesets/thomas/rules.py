@@ -70,6 +70,10 @@ class Thomas(RuleSet[Battle]):
         """The derived ship card as JSON. Raises ValueError when none can be made. Rules: T.S1-T.S9, T.S26-T.S30."""
         return cards.card(facts).to_dict()
 
+    def hour_in(self, sunrise: int, nightfall: int, visibility: str) -> dict[str, Any]:
+        """That the battle is one of a campaign, whose chart has brought the fleets within gunshot. Rules: T.C1, T.S20."""
+        return {"campaign": True}
+
     def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
         """An hour and a half, or what `hours_per_move` says. Rules: T.S14, T.C3, G.CO6."""
         return int(with_defaults(options)["minutes_per_move"])
