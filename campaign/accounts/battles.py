@@ -23,6 +23,7 @@ from campaign.accounts.words import (
     opening,
     scene,
     ship_name,
+    side_does,
     side_name,
     telling,
     times,
@@ -84,11 +85,10 @@ def _masts(data: Data) -> str:
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
     where = f" {scene(names.get(str(data['place']), str(data['place'])))}" if data.get("place") else ""
-    gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
-    surprised = data.get("surprised") or ()
-    were = "is" if len(surprised) == 1 else "are"
-    who = opening(listed([side_name(code, names) for code in surprised]))
-    caught = f" {who} {were} surprised." if surprised else ""
+    windward = opening(side_name(data["gauge"], names)) if data.get("gauge") else ""
+    gauge = f" {side_does(windward, 'has', 'have')} the weather gauge." if windward else ""
+    surprised = opening(listed([side_name(code, names) for code in data.get("surprised") or ()]))
+    caught = f" {side_does(surprised, 'is', 'are')} surprised." if surprised else ""
     return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
 
 

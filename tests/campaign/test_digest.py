@@ -147,6 +147,18 @@ def test_a_battle_is_told_in_a_sentence() -> None:
     )
 
 
+def test_of_a_side_of_two_powers_it_is_said_whom_they_fight() -> None:
+    names = {"FRA": "France and Spain", "GBR": "Great Britain"}
+    begun = event("battle", battle="b01", fleets={"GBR": [], "FRA": []}, gauge="FRA", surprised=["FRA"])
+    ended = event("battle_ended", battle="b01", minutes=90, ended="nightfall", held_field="FRA")
+    assert battle_in_brief(begun, ended, names) == (
+        "France and Spain fight Great Britain for 1 hour 30 minutes, until nightfall, France and Spain to windward. "
+        "France and Spain are surprised. France and Spain hold the field."
+    )
+    assert battle_in_brief(begun, ended, names, again=True).startswith("They fight for 1 hour 30 minutes, ")
+    assert battle_in_brief(begun, None, names).startswith("France and Spain are engaged with Great Britain, ")
+
+
 def test_the_guns_of_a_port_are_counted_and_not_listed_ship_by_ship() -> None:
     fired = [
         event("guard_fired", place="har", hits=[["s1", 2], ["s2", 4]]),

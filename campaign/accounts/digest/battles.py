@@ -34,24 +34,24 @@ def battle_in_brief(begun: Event, ended: Event | None, names: Names, *, again: b
     """
     data = begun[4]
     sides = [side_name(code, names) for code in data.get("fleets", {})]
-    who = "They" if again else opening(listed(sides)) if len(sides) > 1 else "The fleets"
+    # a side of two powers comes first, with the other as whom it fights: three names in a row would not say who fights whom
+    one, *others = sorted(sides, key=lambda side: " and " not in side) or [""]
+    against = f" {others[0]}" if " and " in one and len(others) == 1 and not again else ""
+    both = one if against else listed(sides) if others else "the fleets"
+    who = "They" if again else opening(both)
     gauge = f", {side_name(data['gauge'], names)} to windward" if data.get("gauge") else ""
     surprised = listed([side_name(code, names) for code in data.get("surprised") or ()])
-    caught = (
-        f" {opening(surprised)} {'is' if len(data['surprised']) == 1 else 'are'} surprised."
-        if surprised
-        else ""
-    )
+    caught = f" {side_does(opening(surprised), 'is', 'are')} surprised." if surprised else ""
     if ended is None:
-        return f"{who} are engaged{gauge}; the battle is not over yet.{caught}"
+        return f"{who} are engaged{' with' if against else ''}{against}{gauge}; the battle is not over yet.{caught}"
     spent = duration_in_words(int(ended[4].get("minutes", 0)))
     until = _IN_PRESENT.get(str(ended[4].get("ended", "")), "until it is over")
     field = (
-        f" {opening(side_name(ended[4]['held_field'], names))} holds the field."
+        f" {side_does(opening(side_name(ended[4]['held_field'], names)), 'holds', 'hold')} the field."
         if ended[4].get("held_field")
         else ""
     )
-    return f"{who} fight for {spent}, {until}{gauge}.{caught}{field}"
+    return f"{who} fight{against} for {spent}, {until}{gauge}.{caught}{field}"
 
 
 def battle_losses(events: Iterable[Event], names: Names, worth: Worth = len, own: str = "") -> list[str]:

@@ -11,10 +11,12 @@ from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
+from campaign.rules.admiral.judgement import FRESH_HOURS
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb, worth
 from campaign.rules.chart.objectives import AimKind
+from campaign.rules.chart.points import miles_between
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
@@ -36,6 +38,8 @@ UNDER_ORDERS = "It is still carrying out the orders of the opening."
 COVER_HOURS = 12
 # Fleets do not sail farther than this to join another unless it needs them.
 JOINING = 240_000
+# An enemy seen so near a port lies off it.
+OFF_PORT = 24_000
 # A contact seen so lately, and so near, is followed from where it was seen.
 TRAIL_HOURS = 72
 TRAIL_MILES = 60_000
@@ -162,16 +166,26 @@ class Duties(Plan):
         return 2 * hurt >= sum((ship.value for ship in ships), Fraction(0))
 
     def hurt(self, fleet: OwnFleet) -> tuple[Part, ...]:
-        """Ships too much hurt to fight go each to the yard that has it repaired first, those for one port together. Rule: G.AA5."""
+        """Ships too much hurt to fight go each to the yard that has it repaired first, those for one port together.
+
+        None puts to sea past an enemy who is too strong. Rule: G.AA5.
+        """
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         by_yard: dict[str, list[OwnShip]] = {}
         for ship in self._fighting(fleet):
             if ship.hull_lost > least and ship.yard:
                 by_yard.setdefault(ship.yard, []).append(ship)
+        if self._shut_in(fleet):
+            by_yard = {port: ships for port, ships in by_yard.items() if port == fleet.position.at}
         return tuple(self.part_for(fleet, by_yard[port], port) for port in sorted(by_yard))
 
     def home(self, fleet: OwnFleet) -> FleetOrder:
-        """To the yard where most of its hurt ships are repaired first; without any, as by the first part. Rule: G.AA5."""
+        """To the yard where most of its hurt ships are repaired first; without any, as by the first part.
+
+        It stays where it is while an enemy who is too strong lies off its port. Rule: G.AA5.
+        """
+        if self._shut_in(fleet):
+            return self.give(fleet, (), Stance.AVOID)
         ports: dict[str, Fraction] = {}
         for ship in self._fighting(fleet):
             if ship.yard:
@@ -180,6 +194,18 @@ class Duties(Plan):
             return super().home(fleet)
         port = max(sorted(ports), key=lambda code: ports[code])
         return self.give(fleet, self.view.way(fleet, port), Stance.AVOID)
+
+    def _shut_in(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet lies in a port, and off it an enemy worth more than it has been seen in the last two days. Rule: G.AA5."""
+        if fleet.position.to or self.known.theatre.places[fleet.position.at].kind is not PlaceKind.PORT:
+            return False
+        port = self.view.geometry.places[fleet.position.at]
+        off_it = [
+            circle.value
+            for circle in self.expect.circles
+            if circle.age <= FRESH_HOURS and miles_between(port, circle.centre) <= OFF_PORT
+        ]
+        return sum(off_it, Fraction(0)) > fleet.value
 
     def _fighting(self, fleet: OwnFleet) -> list[OwnShip]:
         return [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]

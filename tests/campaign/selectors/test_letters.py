@@ -6,17 +6,19 @@ import pytest
 
 from campaign.accounts import counted
 from campaign.selectors.chart.letter_parts import sections_of, sightings_told
-from campaign.selectors.reports.letters import age_in_words, headline, losses_of, off, summary
+from campaign.selectors.reports.letters import age_in_words, headline, losses_of, scene, summary
 
 
 def _battles(*places: str) -> list[dict[str, str]]:
-    return [{"where": off(place)} for place in places]
+    return [{"where": scene(place)} for place in places]
 
 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
         ("The Galloper", "off the Galloper"),
+        ("Strait of Dover", "in the Strait of Dover"),
+        ("Calais Road", "in Calais Road"),
         ("Off the North Foreland", "off the North Foreland"),
         ("Medway Mouth (for Chatham and Sheerness)", "off Medway Mouth"),
         ("West of the Hinder Banks", "west of the Hinder Banks"),
@@ -27,7 +29,7 @@ def _battles(*places: str) -> list[dict[str, str]]:
     ],
 )
 def test_a_battle_is_named_after_its_place(place: str, words: str) -> None:
-    assert off(place) == words
+    assert scene(place) == words
 
 
 def test_the_headline_is_the_most_important_event() -> None:
