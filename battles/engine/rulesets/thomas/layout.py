@@ -15,8 +15,8 @@ from battles.engine.rulesets.thomas.state import Battle, Ship, SquadronState, St
 from battles.engine.rulesets.thomas.tables import WindForce
 
 GAP = 24_000
-# Inches between the lines in a campaign, where the chart has brought them within the reach of long guns; where one side has been overhauled;
-# and in a calm or light airs, in which no one comes nearer by an inch a move than the reach of medium guns. Rule: T.S20.
+# Between the lines in a campaign, whose chart has brought them within the reach of long guns; where one side has been overhauled; and in a
+# calm or light airs, in which no one comes nearer by an inch a move than the reach of medium guns. Rule: T.S20.
 MET_GAP, CAUGHT_GAP, QUIET_GAP = 16_000, 12_000, 8_000
 # Water between ships of a line, and more of it between squadrons.
 INTERVAL, BETWEEN_SQUADRONS = 500, 1_500
