@@ -194,8 +194,4 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     path = chromium.find_chromium()
     if path is None:
         pytest.skip(chromium.why_not())
-    return {
-        **browser_type_launch_args,
-        "executable_path": path,
-        "args": ["--no-sandbox", "--disable-dev-shm-usage"],
-    }
+    return {**browser_type_launch_args, "executable_path": path, "args": [*chromium.ARGUMENTS]}

@@ -28,8 +28,8 @@ BIN = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
-# more processes than cores, for tests that mostly wait for a browser
-WAITING = ("-n", "3")
+# the tests of a file stay together: they begin with the same rows, which each process makes once
+BY_FILE = ("-n", "2", "--dist", "loadfile")
 # The longest part keeps both cores busy. It, mypy, which has use for one core only, and PostgreSQL's part give way to all that wait for
 # other processes beside them. PostgreSQL's part begins when the browser's has ended: the tests are compiled by then.
 GIVING_WAY = ("nice", "-n", "10")
@@ -126,7 +126,7 @@ PARTS = (
     ),
     Part(
         name="browser",
-        command=(*PYTEST, *WAITING, "-m", "browser", "tests/browser"),
+        command=(*PYTEST, *BY_FILE, "-m", "browser", "tests/browser"),
         env={
             "DJANGO_ALLOW_ASYNC_UNSAFE": "1"
         },  # the browser's driver runs an event loop in the tests' thread

@@ -3,14 +3,17 @@
 import gc
 import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.pinned.pins import newest
 from tests.support.people import World, world
+from tests.support.whole import put_back_after_each_test
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -30,6 +33,17 @@ def beside_an_event_loop() -> Iterator[None]:
 def rules_hashed() -> None:
     """As a web process does when it starts: whoever gives the first orders does not wait for it."""
     newest("kohler")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_put_back(
+    beside_an_event_loop: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Whatever a test has committed is undone by putting the database back."""
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            stack.enter_context(put_back_after_each_test())
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -1,12 +1,12 @@
 """The chart and the orders form in a real browser: pan, zoom, keys, taps, htmx, the content policy, and accessibility."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.models import Order, Sighting
 from tests.browser.conftest import DESK, NEXT_FRAME, PHONE
+from tests.support.looked_over import MODES, violations_in
 from tests.support.people import ENGLISH, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -98,17 +98,16 @@ def test_tapping_a_place_adds_the_way_to_it_and_the_orders_are_given(
         "/c/telltale/turns/1/",
     ],
 )
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_phone_and_have_no_serious_accessibility_errors(
-    admiral: Page, live_server: LiveServer, path: str, scheme: str
+def test_pages_fit_a_phone_and_have_no_serious_accessibility_errors_in_the_light_and_in_the_dark(
+    admiral: Page, live_server: LiveServer, path: str
 ) -> None:
     admiral.set_viewport_size(PHONE)
-    admiral.emulate_media(color_scheme=scheme)
     admiral.goto(f"{live_server.url}{path}")
     assert admiral.evaluate("document.documentElement.scrollWidth <= innerWidth")
     found = [
-        f"{fault['id']}: {fault['nodes'][0]['html'][:160]} {fault['nodes'][0].get('failureSummary', '')[:200]}"
-        for fault in Axe().run(admiral).response["violations"]
+        f"{mode} {fault['id']}: {fault['nodes'][0]['html'][:160]} {fault['nodes'][0].get('failureSummary', '')[:200]}"
+        for mode in MODES
+        for fault in violations_in(admiral, mode)
         if fault["impact"] in ("serious", "critical")
     ]
     assert found == []

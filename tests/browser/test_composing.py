@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
@@ -17,9 +15,9 @@ from campaign.models import Campaign
 from campaign.services.setup.setup import shipped_theatres, theatre_load
 from tests.campaign.services.conftest import small_register
 from tests.support.factories import UserFactory
+from tests.support.looked_over import MODES, violations_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-DARK_AND_LIGHT = ("light", "dark")
 
 
 @pytest.fixture
@@ -42,10 +40,8 @@ def starter(page: Page, live_server: LiveServer, transactional_db: None) -> Iter
 
 
 def _accessible(page: Page) -> None:
-    for scheme in DARK_AND_LIGHT:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        found: Any = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+    for mode in MODES:
+        assert violations_in(page, mode) == [], mode
 
 
 def test_own_ships_become_fleets_and_a_campaign(starter: Page, live_server: LiveServer) -> None:

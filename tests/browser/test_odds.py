@@ -1,7 +1,6 @@
 """Odds on a phone: asked from the orders page, sharpening without a reload, stopped by a tap, and no complaint of the content policy."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -9,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 from campaign.models import OddsChunk
 from campaign.services.odds.chunks import chunk_fight
 from tests.browser.conftest import PHONE
+from tests.support.looked_over import violations
 from tests.support.people import ENGLISH
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,4 +40,4 @@ def test_odds_sharpen_while_they_are_watched_and_stop_at_a_tap(
     assert admiral.evaluate(wide) is False
     admiral.get_by_role("button", name="Stop battles").click()
     expect(admiral.get_by_text("You stopped the battles.")).to_be_visible()
-    assert Axe().run(admiral).response["violations"] == []
+    assert violations(admiral) == []

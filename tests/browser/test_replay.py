@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.fought import Fought, fought
+from tests.support.looked_over import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
@@ -283,7 +283,7 @@ def test_the_pages_have_no_serious_violations(
         for path in paths:
             page.goto(live_server.url + path)
             page.wait_for_load_state("networkidle")
-            found = Axe().run(page).response["violations"]
+            found = violations(page)
             serious = [
                 (row["id"], row["nodes"][0]["html"][:160])
                 for row in found

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.test_replay import SIZES, Watch, drawn, opened
 from tests.support.fought import Fought, fought
+from tests.support.looked_over import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -106,7 +106,7 @@ def test_the_plane_the_card_and_the_rules_have_no_serious_violations(
         for path in (war.path(), war.ship_path(war.ships("ENG")[0].code), "/rules/thomas"):
             page.goto(live_server.url + path)
             page.wait_for_load_state("networkidle")
-            found = Axe().run(page).response["violations"]
+            found = violations(page)
             serious = [
                 (r["id"], r["nodes"][0]["html"][:160])
                 for r in found

@@ -1,18 +1,20 @@
 """A backup taken while a turn runs: restored elsewhere, the turn goes on from there and ends as it did here."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.processes.test_killed_worker import LOCK, MAKE, ask, environment, python
-from tests.support.processes import ROOT, lay_tables, running, wait_until
-from tests.support.redis import free_port
+from tests.processes.conftest import BEGUN, campaign_environment
+from tests.processes.test_killed_worker import LOCK
+from tests.support.processes import asking, lay_tables, printed, running, script, wait_until
 
+BACK_UP = """
+import sys
+from django.core.management import call_command
+call_command("backup", sys.argv[1])
+"""
 GO_ON = """
 import time
-import django; django.setup()
 from django.core.management import call_command
 from django.utils import timezone
 from battles.models import Battle
@@ -30,38 +32,27 @@ print(turn_play(turn=turn).state_hash)
 call_command("audit", "killed")
 call_command("verify", "killed", "--quiet")
 """
-
-
-def manage(*words: str, env: dict[str, str]) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=180
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+PHASE = "SELECT phase FROM campaign_turn WHERE number = 1"
 
 
 @pytest.mark.processes
-def test_a_backup_taken_while_a_turn_runs_is_restored_and_verified(tmp_path: Path, tables: Path) -> None:
-    here, there = environment(tmp_path / "here"), environment(tmp_path / "there")
-    lay_tables(tables, tmp_path / "here")
-    python(MAKE, here)
-    with running("manage.py", "serve", "--port", str(free_port()), env=here, log=tmp_path / "log"):
-        wait_until(lambda: "ready" in (tmp_path / "log").read_text(), "the worker")
-        python(LOCK, here)
-        path = manage("backup", str(tmp_path / "backups"), env=here)
-        at_work = ask(tmp_path / "here", "SELECT phase FROM campaign_turn WHERE number = 1")
-        wait_until(
-            lambda: ask(tmp_path / "here", "SELECT phase FROM campaign_turn WHERE number = 1") == ["closed"],
-            "the turn to be closed",
-            seconds=240,
-        )
+def test_a_backup_taken_while_a_turn_runs_is_restored_and_verified(tmp_path: Path, undisturbed: Path) -> None:
+    folder, log = tmp_path / "here", tmp_path / "log"
+    here, there = campaign_environment(folder), campaign_environment(tmp_path / "there")
+    lay_tables(undisturbed / BEGUN, folder)
+    with asking(folder) as ask:
+        with running("manage.py", "serve", "--without-web", env=here, log=log):
+            wait_until(lambda: "ready" in log.read_text(), "the worker")
+            path = script(LOCK + BACK_UP, str(tmp_path / "backups"), env=here)
+            at_work = ask(PHASE)
+            wait_until(lambda: ask(PHASE) == ["closed"], "the turn to be closed", seconds=240)
 
-    manage("restore", path, env=there)
-    went_on = python(GO_ON, there).splitlines()
+        printed("manage.py", "restore", path, env=there)
+        went_on = script(GO_ON, env=there).splitlines()
 
-    assert at_work != ["closed"]
-    assert went_on[0] in ("was locked", "was running", "was fighting", "was reporting")
-    assert went_on[1] == ask(tmp_path / "here", "SELECT state_hash FROM campaign_turn WHERE number = 1")[0]
-    assert went_on[2].endswith("no errors found")
-    assert went_on[3].endswith("checks agree")
-    assert (tmp_path / "there" / "secret_key").read_text() == (tmp_path / "here" / "secret_key").read_text()
+        assert at_work != ["closed"]
+        assert went_on[0] in ("was locked", "was running", "was fighting", "was reporting")
+        assert went_on[1] == ask("SELECT state_hash FROM campaign_turn WHERE number = 1")[0]
+        assert went_on[2].endswith("no errors found")
+        assert went_on[3].endswith("checks agree")
+        assert (tmp_path / "there" / "secret_key").read_text() == (folder / "secret_key").read_text()

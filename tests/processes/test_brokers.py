@@ -1,9 +1,12 @@
 """A task goes through a real broker to a real worker, and one that never ends is ended."""
 
 import base64
+import contextlib
 import json
 import signal
+import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,68 +42,65 @@ WRONG = (
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--concurrency", "1")
 
 
-def worked(*, url: str, pool: str, queue: str, folder: Path) -> list[str]:
-    """Sends the task twice, starts a worker, and answers with the lines that it wrote."""
+QUEUES = ("default", "odds")
+
+
+@contextlib.contextmanager
+def worker_at(
+    url: str, pool: str, folder: Path, **more: str
+) -> Iterator[tuple[subprocess.Popen[bytes], Connection]]:
+    """A worker that serves every queue and a connection to its broker, where two tasks wait in each of QUEUES when it starts.
+
+    The block is entered when it has done them. A task writes a line into the file "written". more: of its environment.
+    """
     settings = broker(url, queue_folder=folder / "queue", visibility_timeout=960)
-    written = folder / "written"
-    env = plain_environment(VAR_DIR=str(folder), CELERY_BROKER_URL=url)
+    env = plain_environment(VAR_DIR=str(folder), CELERY_BROKER_URL=url, **more)
+    log, written = folder / "log", folder / "written"
     spool.install()
     with Connection(
         settings["CELERY_BROKER_URL"], transport_options=settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
     ) as connection:
-        for _ in range(2):
-            write_pid.apply_async((str(written),), connection=connection, queue=queue)
-    log = folder / "log"
-    with running(*WORKER, *QUIET, "--pool", pool, env=env, log=log):
-        wait_until(
-            lambda: written.exists() and len(written.read_text().splitlines()) == 2,
-            f"the worker: {log.read_text()[-800:]}",
-        )
-    return written.read_text().splitlines()
+        for queue in QUEUES:
+            for _ in range(2):
+                write_pid.apply_async((f"{written} {queue}",), connection=connection, queue=queue)
+        with running(*WORKER, *QUIET, "--pool", pool, env=env, log=log) as worker:
+            wait_until(
+                lambda: all(len(lines(folder, queue)) == 2 for queue in QUEUES),
+                f"the worker: {log.read_text()[-800:]}",
+            )
+            yield worker, connection
+
+
+def lines(folder: Path, queue: str) -> list[str]:
+    """What the tasks of a queue have written: the process ids of those who did them."""
+    path = folder / f"written {queue}"
+    return path.read_text().splitlines() if path.exists() else []
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("queue", ["default", "odds"])
-def test_a_task_passes_through_the_filesystem_to_the_worker(tmp_path: Path, queue: str) -> None:
-    lines = worked(url="filesystem://", pool="solo", queue=queue, folder=tmp_path)
-    assert len(set(lines)) == 1
-    assert list((tmp_path / "queue" / "messages").glob("*.msg*")) == []
-
-
-@pytest.mark.processes
-def test_messages_of_the_wrong_shape_are_set_aside_once_and_stop_no_worker(tmp_path: Path) -> None:
+def test_tasks_pass_through_the_filesystem_and_only_one_that_never_ends_kills_a_single_process_worker(
+    tmp_path: Path,
+) -> None:
+    """Messages of the wrong shape, which lie before the tasks, are set aside once and stop no worker."""
     messages = tmp_path / "queue" / "messages"
     messages.mkdir(parents=True)
     for number, text in enumerate(WRONG):
         (messages / f"{number:020d}_wrong.default.msg").write_text(text)
-    lines = worked(url="filesystem://", pool="solo", queue="default", folder=tmp_path)
-    assert len(set(lines)) == 1, "the worker that met them all did the work behind them"
-    assert list(messages.iterdir()) == []
-    aside = [path.read_text() for path in (tmp_path / "queue" / "bad").iterdir()]
-    assert sorted(aside) == sorted(WRONG)
+    with worker_at("filesystem://", "solo", tmp_path, TEST_TIME_LIMIT="1") as (worker, connection):
+        done = [pid for queue in QUEUES for pid in lines(tmp_path, queue)]
+        assert set(done) == {str(worker.pid)}, "the worker that met them all did the work behind them"
+        wait_until(lambda: list(messages.iterdir()) == [], "the messages to be gone")
+        aside = [path.read_text() for path in (tmp_path / "queue" / "bad").iterdir()]
+        assert sorted(aside) == sorted(WRONG)
+
+        time.sleep(1.5)
+        assert worker.poll() is None  # a task that has ended winds no alarm
+        hang.apply_async((str(tmp_path / "written hanging"),), connection=connection)
+        assert worker.wait(timeout=60) == -signal.SIGALRM
+    assert lines(tmp_path, "hanging") == [str(worker.pid)]
 
 
 @pytest.mark.redis
-@pytest.mark.parametrize("queue", ["default", "odds"])
-def test_a_task_passes_through_redis_to_the_worker(tmp_path: Path, redis_url: str, queue: str) -> None:
-    lines = worked(url=redis_url, pool="prefork", queue=queue, folder=tmp_path)
-    assert len(lines) == 2
-
-
-@pytest.mark.processes
-def test_only_a_task_that_never_ends_kills_a_single_process_worker(tmp_path: Path) -> None:
-    settings = broker("filesystem://", queue_folder=tmp_path / "queue", visibility_timeout=960)
-    env = plain_environment(VAR_DIR=str(tmp_path), CELERY_BROKER_URL="filesystem://", TEST_TIME_LIMIT="1")
-    log, written = tmp_path / "log", tmp_path / "written"
-    spool.install()
-    with Connection(
-        settings["CELERY_BROKER_URL"], transport_options=settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
-    ) as connection:
-        write_pid.apply_async((str(written),), connection=connection)
-        with running(*WORKER, *QUIET, "--pool", "solo", env=env, log=log) as worker:
-            wait_until(written.exists, f"the worker: {log.read_text()[-800:]}")
-            time.sleep(1.5)
-            assert worker.poll() is None  # a task that has ended winds no alarm
-            hang.apply_async((str(written),), connection=connection)
-            assert worker.wait(timeout=60) == -signal.SIGALRM
-    assert len(written.read_text().splitlines()) == 2
+def test_tasks_pass_through_redis_to_the_worker(tmp_path: Path, redis_url: str) -> None:
+    with worker_at(redis_url, "prefork", tmp_path):
+        assert [len(lines(tmp_path, queue)) for queue in QUEUES] == [2, 2]

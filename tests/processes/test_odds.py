@@ -7,11 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes.test_killed_worker import ask, python
-from tests.support.processes import is_alive, lay_tables, plain_environment, running, wait_until
+from tests.support.processes import (
+    asking,
+    is_alive,
+    lay_tables,
+    pid_of,
+    plain_environment,
+    running,
+    script,
+    wait_until,
+)
 
 ASK = """
-import django; django.setup()
 from campaign.models import Sighting, Station
 from campaign.selectors.odds.asked import asked_of_contact
 from campaign.services.odds.asking import odds_ask
@@ -40,23 +47,27 @@ def pids(folder: Path) -> dict[str, int]:
 def test_workers_for_odds_come_are_killed_come_again_and_leave(tmp_path: Path, tables: Path) -> None:
     lay_tables(tables, tmp_path)
     env = plain_environment(
-        VAR_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="deploy.settings.dev", SWEEP_SECONDS="1", LEASE_SECONDS="2",
+        VAR_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="deploy.settings.dev", SWEEP_SECONDS="2", LEASE_SECONDS="2",
         LINGER_SECONDS="1", ODDS_LANES="2",
     )  # fmt: skip
     log = tmp_path / "log"
-    with running("manage.py", "serve", "--without-web", env=env, log=log):
+    with (
+        asking(tmp_path) as ask,
+        running("manage.py", "serve", "--without-web", env=env, log=log),
+    ):
         wait_until(lambda: "ready" in log.read_text(), "the worker")
-        worker = (tmp_path / "run" / "worker.pid").read_text()
+        assert pid_of(tmp_path, "web") == 0
+        worker = pid_of(tmp_path, "worker")
         assert not pids(tmp_path), "nobody has asked"
-        python(ASK, env)
+        script(ASK, env=env)
         deadline = time.monotonic() + 60
-        while not ask(tmp_path, "SELECT 1 FROM campaign_oddschunk WHERE claim IS NOT NULL AND first > 0"):
+        while not ask("SELECT 1 FROM campaign_oddschunk WHERE claim IS NOT NULL AND first > 0"):
             assert time.monotonic() < deadline, "no chunk was taken up"
             time.sleep(0.01)
         for pid in pids(tmp_path).values():
             os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: ask(tmp_path, STATE) == ["done"], "the answer", seconds=240)
-        assert ask(tmp_path, RUNS)[0] >= 30
-        assert ask(tmp_path, "SELECT count(*) FROM campaign_oddschunk") == [0]
+        wait_until(lambda: ask(STATE) == ["done"], "the answer", seconds=240)
+        assert ask(RUNS)[0] >= 30
+        assert ask("SELECT count(*) FROM campaign_oddschunk") == [0]
         wait_until(lambda: not pids(tmp_path), "the workers for odds to leave")
-        assert (tmp_path / "run" / "worker.pid").read_text() == worker, "turns were served all the time"
+        assert pid_of(tmp_path, "worker") == worker, "turns were served all the time"

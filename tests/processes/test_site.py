@@ -1,4 +1,4 @@
-"""`manage.py serve` with its worker killed, itself killed, with sweeps that piled up, and on PostgreSQL and Redis."""
+"""`manage.py serve` with sweeps that piled up and its worker killed, and on PostgreSQL and Redis."""
 
 import json
 import os
@@ -15,12 +15,11 @@ import pytest
 import redis
 
 from deploy.patience import PATIENT_SECONDS
-from tests.support import pg
 from tests.support.processes import (
     ROOT,
     is_alive,
     lay_tables,
-    migrate,
+    pid_of,
     plain_environment,
     running,
     wait_until,
@@ -40,13 +39,6 @@ def healthz(port: int) -> tuple[int, dict[str, Any]]:
         return 0, {}
 
 
-def pid_of(folder: Path, name: str) -> int:
-    try:
-        return int((folder / "run" / f"{name}.pid").read_text())
-    except (FileNotFoundError, ValueError):
-        return 0
-
-
 @pytest.fixture
 def env(tmp_path: Path, tables: Path) -> dict[str, str]:
     """An installation of its own on SQLite and the filesystem broker."""
@@ -55,12 +47,20 @@ def env(tmp_path: Path, tables: Path) -> dict[str, str]:
 
 
 @pytest.mark.processes
-def test_a_killed_worker_restarts_while_the_site_answers(tmp_path: Path, env: dict[str, str]) -> None:
-    port, log = free_port(), tmp_path / "log"
+def test_accumulated_sweeps_are_dropped_and_a_killed_worker_restarts_while_the_site_answers(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    port, log, messages = free_port(), tmp_path / "log", tmp_path / "queue" / "messages"
+    messages.mkdir(parents=True)
+    for number in range(50):
+        (messages / f"{number:020d}_old.default.msg").write_text(
+            json.dumps({"headers": {"task": "campaign.tasks.sweep"}, "body": "stale"})
+        )
     with running(
         *("manage.py", "serve", "--port", str(port)), env=env, log=log, end_with=signal.SIGINT
     ) as served:
-        wait_until(lambda: healthz(port)[1].get("sweep") == "ok", "the first sweep")
+        wait_until(lambda: healthz(port)[1].get("sweep") == "ok", "the first sweep", every=0.2)
+        wait_until(lambda: list(messages.glob("*_old.*")) == [], "the old ones to be gone")
         first = pid_of(tmp_path, "worker")
         os.kill(first, signal.SIGKILL)
         answered = []
@@ -71,7 +71,7 @@ def test_a_killed_worker_restarts_while_the_site_answers(tmp_path: Path, env: di
         assert pid_of(tmp_path, "worker") not in (0, first), log.read_text()
         assert set(answered) <= {200, 503}
         wait_until(lambda: log.read_text().count("ready") == 2, "the second worker")
-        wait_until(lambda: healthz(port)[0] == 200, "all to be well again")
+        wait_until(lambda: healthz(port)[0] == 200, "all to be well again", every=0.2)
         pids = [pid_of(tmp_path, name) for name in ("web", "worker", "beat")]
         assert all(is_alive(pid) for pid in pids)
 
@@ -91,59 +91,33 @@ def test_a_killed_worker_restarts_while_the_site_answers(tmp_path: Path, env: di
         assert served.wait(timeout=180) == 0
         assert not any(is_alive(pid) for pid in pids)
     assert healthz(port)[0] == 0
-
-
-@pytest.mark.processes
-def test_accumulated_sweeps_are_dropped_and_one_runs_at_once(tmp_path: Path, env: dict[str, str]) -> None:
-    messages = tmp_path / "queue" / "messages"
-    messages.mkdir(parents=True)
-    for number in range(50):
-        (messages / f"{number:020d}_old.default.msg").write_text(
-            json.dumps({"headers": {"task": "campaign.tasks.sweep"}, "body": "stale"})
-        )
-    log = tmp_path / "log"
-    with running("manage.py", "serve", "--without-web", env=env, log=log):
-        wait_until(lambda: "ready" in log.read_text(), "the worker")
-        wait_until(lambda: list(messages.glob("*_old.*")) == [], "the old ones to be gone")
-        assert pid_of(tmp_path, "web") == 0
     assert "stale" not in log.read_text()
 
 
 @pytest.mark.processes
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent is gone")
-def test_a_site_killed_hard_leaves_no_process_behind(tmp_path: Path, env: dict[str, str]) -> None:
+def test_the_same_command_serves_on_postgresql_and_redis(
+    tmp_path: Path, postgres: str, redis_url: str
+) -> None:
     port, log = free_port(), tmp_path / "log"
+    env = plain_environment(
+        SWEEP_SECONDS="1", VAR_DIR=str(tmp_path), DATABASE_URL=postgres, CELERY_BROKER_URL=redis_url
+    )
+
+    def silence() -> int:
+        return int(healthz(port)[1]["sweep_age_seconds"])
+
     with running("manage.py", "serve", "--port", str(port), env=env, log=log) as served:
-        wait_until(lambda: healthz(port)[0] == 200, "the site")
-        wait_until(lambda: "ready" in log.read_text(), "the worker")
+        wait_until(lambda: healthz(port)[1].get("sweep") == "ok", "a sweep through Redis", every=0.2)
+        assert healthz(port)[0] == 200
         pids = [pid_of(tmp_path, name) for name in ("web", "worker", "beat")]
-        served.kill()
-        served.wait()
-        wait_until(lambda: not any(is_alive(pid) for pid in pids), "all three to be gone")
-        assert healthz(port)[0] == 0
-
-
-@pytest.mark.redis
-@pytest.mark.skipif(bool(pg.why_not()), reason=pg.why_not())
-def test_the_same_command_serves_on_postgresql_and_redis(tmp_path: Path, redis_url: str) -> None:
-    port, log = free_port(), tmp_path / "log"
-    with pg.private_postgres() as database_url:
-        env = plain_environment(
-            SWEEP_SECONDS="1", VAR_DIR=str(tmp_path), DATABASE_URL=database_url, CELERY_BROKER_URL=redis_url
-        )
-        migrate(env)
-        with running("manage.py", "serve", "--port", str(port), env=env, log=log) as served:
-            wait_until(lambda: healthz(port)[1].get("sweep") == "ok", "a sweep through Redis")
-            assert healthz(port)[0] == 200
-            pids = [pid_of(tmp_path, name) for name in ("web", "worker", "beat")]
-            # for longer than a worker waits, the broker takes connections and says nothing
-            with redis.Redis.from_url(redis_url) as broker:
-                broker.client_pause(int(1000 * (PATIENT_SECONDS + 2)))
-            wait_until(lambda: int(healthz(port)[1]["sweep_age_seconds"]) > PATIENT_SECONDS, "silence")
-            wait_until(lambda: int(healthz(port)[1]["sweep_age_seconds"]) < 3, "a sweep after the silence")
-            assert pids == [pid_of(tmp_path, name) for name in ("web", "worker", "beat")], "nobody died of it"
-            served.terminate()
-            assert served.wait(timeout=180) == 0
-            assert not any(is_alive(pid) for pid in pids)
+        # for longer than a worker waits, the broker takes connections and says nothing
+        with redis.Redis.from_url(redis_url) as broker:
+            broker.client_pause(int(1000 * (PATIENT_SECONDS + 2)))
+        wait_until(lambda: silence() > PATIENT_SECONDS, "silence", every=0.5)
+        wait_until(lambda: silence() < 3, "a sweep after the silence", every=0.5)
+        assert pids == [pid_of(tmp_path, name) for name in ("web", "worker", "beat")], "nobody died of it"
+        served.terminate()
+        assert served.wait(timeout=180) == 0
+        assert not any(is_alive(pid) for pid in pids)
     assert not (tmp_path / "queue").exists()
     assert not list(tmp_path.glob("*.sqlite3"))

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,11 +14,9 @@ from kombu import Connection
 from campaign.tasks import run_turn
 from deploy import spool
 from deploy.env import broker
-from tests.support import pg
-from tests.support.processes import ROOT, migrate, plain_environment, running, wait_until
+from tests.support.processes import plain_environment, running, script, wait_until
 
 MAKE = """
-import django; django.setup()
 from campaign.models import Order, Station
 from campaign.services.turn.turns import turn_lock
 from tests.campaign.services.conftest import start
@@ -28,6 +24,10 @@ turn = start().turns.get()
 Order.objects.update(stance="hold")
 Station.objects.filter(fleet__navy__code="NLD").update(at="texel")
 turn_lock(turn=turn)
+"""
+AUDIT = """
+from django.core.management import call_command
+call_command("audit", "small")
 """
 WORKER = ("-m", "celery", "-q", "-A", "deploy.celery_app", "worker", "--pool", "solo", "--queues", "default")
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "info")
@@ -37,34 +37,22 @@ WAITING = (
 DONE = "Task campaign.tasks.run_turn"
 
 
-def python(*arguments: str, env: dict[str, str]) -> str:
-    """What a command of the project prints."""
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.mark.processes
-@pytest.mark.skipif(bool(pg.why_not()), reason=pg.why_not())
-def test_a_worker_stopped_while_it_closes_a_turn_leaves_one_open_turn(tmp_path: Path) -> None:
-    with pg.private_postgres() as url:
-        env = plain_environment(
-            VAR_DIR=str(tmp_path),
-            DATABASE_URL=url,
-            LEASE_SECONDS="3",
-            DJANGO_SETTINGS_MODULE="deploy.settings.dev",
-        )
-        migrate(env)
-        python("-c", MAKE, env=env)
-        with closing(psycopg.connect(url)) as database:
-            race(database, env, tmp_path)
-            turns = database.execute("SELECT number, phase, first_day FROM campaign_turn ORDER BY number")
-            assert turns.fetchall() == [(1, "closed", 0), (2, "open", 1)]
-            reports = database.execute("SELECT count(*) FROM campaign_notice WHERE kind = 'umpire_report'")
-            assert reports.fetchall() == [(1,)]
-        assert "no errors found" in python("manage.py", "audit", "small", env=env)
+def test_a_worker_stopped_while_it_closes_a_turn_leaves_one_open_turn(tmp_path: Path, postgres: str) -> None:
+    env = plain_environment(
+        VAR_DIR=str(tmp_path),
+        DATABASE_URL=postgres,
+        LEASE_SECONDS="3",
+        DJANGO_SETTINGS_MODULE="deploy.settings.dev",
+    )
+    script(MAKE, env=env)
+    with closing(psycopg.connect(postgres)) as database:
+        race(database, env, tmp_path)
+        turns = database.execute("SELECT number, phase, first_day FROM campaign_turn ORDER BY number")
+        assert turns.fetchall() == [(1, "closed", 0), (2, "open", 1)]
+        reports = database.execute("SELECT count(*) FROM campaign_notice WHERE kind = 'umpire_report'")
+        assert reports.fetchall() == [(1,)]
+    assert "no errors found" in script(AUDIT, env=env)
 
 
 def race(database: psycopg.Connection[Any], env: dict[str, str], folder: Path) -> None:

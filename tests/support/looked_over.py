@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
@@ -20,6 +20,7 @@ ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 ALWAYS = {"resultTypes": ["violations"], "preload": False}
 ASK_AXE = """(options) => axe.run(options).then(({ violations }) => violations.map(
   ({ id, nodes }) => [id, nodes.map(({ target }) => String(target[0]))]))"""
+ALL_OF_AXE = "() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # colours that would fade into those of the other mode are there at once
 AT_REST = """() => { for (const one of document.getAnimations()) {
@@ -39,6 +40,21 @@ STICKS_OUT = """() => {
     .map((el) => `${el.tagName.toLowerCase()}.${el.className} "${el.textContent.trim().slice(0, 40)}"`);
   return (named.length ? named : ["something that is not shown"]).map((words) => `${words} of ${all} px`);
 }"""
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    """What axe says is wrong with a page as it stands, as axe words it. The page is given axe once."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found: list[dict[str, Any]] = page.evaluate(ALL_OF_AXE)
+    return found
+
+
+def violations_in(page: Page, mode: Mode) -> list[dict[str, Any]]:
+    """The same in a mode, at rest."""
+    page.emulate_media(color_scheme=mode, reduced_motion="reduce")
+    page.evaluate(AT_REST)
+    return violations(page)
 
 
 class Looker:

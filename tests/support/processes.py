@@ -9,17 +9,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 DATABASE = "weather_gage.sqlite3"  # in VAR_DIR, where nothing else is said
 
 
-def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 180.0) -> None:
-    """Waits until something is so; an AssertionError names what was waited for in vain."""
+def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 180.0, every: float = 0.05) -> None:
+    """Waits until something is so; an AssertionError names what was waited for in vain. every: seconds between two looks."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, f"waited {seconds:g} s in vain for {what}"
-        time.sleep(0.05)
+        time.sleep(every)
 
 
 def is_alive(pid: int) -> bool:
@@ -36,6 +37,39 @@ def plain_environment(**more: str) -> dict[str, str]:
     own = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", "DATABASE_URL", "VAR_DIR", "CELERY_BROKER_URL"}
     own.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # of the browser's tests
     return {**{name: value for name, value in os.environ.items() if name not in own}, **more}
+
+
+def printed(*argv: str, env: Mapping[str, str]) -> str:
+    """What `python ARGV...` prints. An AssertionError holds its complaints when it fails."""
+    done = subprocess.run(
+        [sys.executable, *argv], cwd=ROOT, env=env, capture_output=True, text=True, timeout=500
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def script(code: str, *words: str, env: Mapping[str, str]) -> str:
+    """What some lines print in a process that has set up Django. words: its arguments."""
+    return printed("-c", f"import django; django.setup()\n{code}", *words, env=env)
+
+
+@contextlib.contextmanager
+def asking(folder: Path) -> Iterator[Callable[[str], list[Any]]]:
+    """A function that answers a query with its first column, read beside the site that runs on a SQLite database. folder: its VAR_DIR.
+
+    One connection, for to open another for each look costs more than the look.
+    """
+    path = f"file:{folder / DATABASE}?mode=ro"
+    with contextlib.closing(sqlite3.connect(path, uri=True, timeout=10)) as database:
+        yield lambda query: [row[0] for row in database.execute(query)]
+
+
+def pid_of(folder: Path, name: str) -> int:
+    """The process id of a program that `serve` runs, by its file; 0 when there is none. folder: the site's VAR_DIR."""
+    try:
+        return int((folder / "run" / f"{name}.pid").read_text())
+    except (FileNotFoundError, ValueError):
+        return 0
 
 
 def migrate(env: Mapping[str, str]) -> None:

@@ -16,8 +16,10 @@ from typing import ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import UserSettingsHolder, settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
+
+from tests.support import whole
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,8 +46,8 @@ class Kept:
     result: bytes
 
     def put(self) -> None:
-        """Write the rows again."""
-        with connection.cursor() as cursor:
+        """Write the rows again, all at once: some refer to others that come after them."""
+        with transaction.atomic(), connection.cursor() as cursor:
             for table in self.tables:
                 places = ", ".join(["%s"] * len(table.columns))
                 words = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"
@@ -58,13 +60,13 @@ _kept: dict[Hashable, Kept] = {}
 def remembered(build: Callable[P, R]) -> Callable[P, R]:
     """A builder of rows that is run once a process for each of its arguments; `__wrapped__` runs it always.
 
-    Its arguments are hashable, and what it returns can be pickled. A builder that changes rows which were there before, and one that
-    is called outside a test's transaction, is run every time.
+    Its arguments are hashable, and what it returns can be pickled. A builder that changes rows which were there before is run every time,
+    and so is one that is called outside a test's transaction, but for a database that is put back whole (`tests.support.whole`).
     """
 
     @functools.wraps(build)
     def rows_of(*args: P.args, **kwargs: P.kwargs) -> R:
-        if not connection.in_atomic_block:
+        if not connection.in_atomic_block and not whole.is_put_back():
             return build(*args, **kwargs)
         key = (build, args, tuple(sorted(kwargs.items())), _settings(), _standing())
         kept = _kept.get(key)

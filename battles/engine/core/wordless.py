@@ -7,6 +7,8 @@ or used as a key.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 REASON = "reason"
@@ -32,41 +34,55 @@ def bare_source(source: str) -> str:
     So a module may be worded better, typed or moved to another folder and stays the same. Empty fields are left out, because
     versions of Python differ in them. Raises SyntaxError.
     """
-    return _bare(ast.parse(source))
+    said: list[str] = []
+    _say(ast.parse(source), False, said.append)
+    return "".join(said)
 
 
-def _bare(part: object, keep: bool = False) -> str:
-    """keep: whether texts stand where they are compared or used as keys."""
+def _say(part: object, keep: bool, say: Callable[[str], None]) -> None:
+    """Says a part of the tree. keep: whether texts stand where they are compared or used as keys.
+
+    A site that starts says a million parts of its rules, so what hangs on the kind of a node alone is found once.
+    """
     if isinstance(part, list):
-        return "".join(_bare(item, keep) for item in part)
+        for item in part:
+            _say(item, keep, say)
+        return
     if not isinstance(part, ast.AST):
-        return repr("" if is_words(part) and not keep else part)
-    if _is_docstring(part) or _is_for_types(part):
-        return ""
+        say(repr("" if not keep and is_words(part) else part))
+        return
+    kind = type(part)
+    if (kind is ast.Expr and _is_docstring(part)) or (kind is ast.If and _is_for_types(part)):
+        return
     if isinstance(part, ast.keyword) and part.arg == REASON:
-        return "(reason)"
-    fields = (
-        f" {name}={_bare(_last(value) if name == 'module' else value, keep or _is_key(part, name))}"
-        for name, value in ast.iter_fields(part)
-        if value not in (None, [])
-        and name not in _SILENT
-        and not (name == "annotation" and isinstance(part, ast.arg))
-    )
-    return f"({type(part).__name__}{''.join(fields)})"
+        say("(reason)")
+        return
+    say(f"({kind.__name__}")
+    for name, opening, key in _fields(kind):
+        value = getattr(part, name, None)
+        if value is None or value == []:
+            continue
+        say(opening)
+        if name == "module":
+            value = _last(value)
+        _say(value, keep or key or (kind is ast.Call and name == "args" and _asks(part)), say)
+    say(")")
 
 
-def _is_key(part: ast.AST, name: str) -> bool:
-    """Whether the texts in a field of a node are compared or used as keys."""
-    match part:
-        case ast.Compare() | ast.Set() | ast.MatchValue():
-            return True
-        case ast.Dict():
-            return name == "keys"
-        case ast.Subscript():
-            return name == "slice"
-        case ast.Call(func=ast.Attribute(attr=attr)):
-            return attr in _ASKED and name == "args"
-    return False
+@cache
+def _fields(kind: type[ast.AST]) -> tuple[tuple[str, str, bool], ...]:
+    """The fields of a kind of node that count: name, the text before its value, whether texts in it are compared or used as keys."""
+    silent = _SILENT | {"annotation"} if kind is ast.arg else _SILENT
+    keys = kind._fields if kind in (ast.Compare, ast.Set, ast.MatchValue) else _KEYS.get(kind, ())
+    return tuple((name, f" {name}=", name in keys) for name in kind._fields if name not in silent)
+
+
+_KEYS: dict[type[ast.AST], tuple[str, ...]] = {ast.Dict: ("keys",), ast.Subscript: ("slice",)}
+
+
+def _asks(part: ast.AST) -> bool:
+    """Whether a call looks for its arguments."""
+    return isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in _ASKED
 
 
 # methods whose arguments are looked for
