@@ -53,7 +53,6 @@ def _counts() -> dict[str, int]:
     }
 
 
-@pytest.mark.one_database
 def test_it_has_only_automatic_admirals_and_no_deadline_and_there_is_one_a_person() -> None:
     campaign = practised()
     user = campaign.memberships.get().user
