@@ -152,6 +152,25 @@ def django_db_use_migrations() -> bool:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """Where several processes test on PostgreSQL, they share its migration."""
+    run = getattr(request.config, "workerinput", {}).get("testrunuid", "")
+    if not run or settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        yield
+        return
+    from tests.support.migrated import migrated_forget, migrated_once
+
+    with django_db_blocker.unblock():
+        made = migrated_once(run)
+    yield
+    if made:
+        with django_db_blocker.unblock():
+            migrated_forget(run)
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """The chart that nearly every test lies on is loaded once; tests that load it again find it there."""
     from campaign.services.setup.setup import shipped_theatres, theatre_load
