@@ -47,18 +47,19 @@ PURE = ("tests/campaign/rules/", "tests/engine/")
 FOR_ONE_DATABASE = re.compile(r"^pytestmark = .*\bone_database\b", re.MULTILINE)
 
 
-# Fixtures of plug-ins that would run before every test for the sake of these marks, of Django's sites or of the browser's traces; and those
-# that a test without a database has no use for. Each costs little, but there are nearly 20,000 tests.
-THEIR_MARKS = ("urls", "django_isolate_apps", "ignore_template_errors")
+# Fixtures of plug-ins that would run before every test for the sake of these marks, of Django's sites, of the browser's traces and pictures
+# or of made-up names; and those that a test without a database has no use for. Each costs little, but there are nearly 20,000 tests.
+THEIR_MARKS = frozenset({"urls", "django_isolate_apps", "ignore_template_errors"})
 IDLE = frozenset(
     {
-        *("_django_set_urlconf", "_django_isolate_apps", "_django_clear_site_cache"),
-        *("_template_string_if_invalid_marker", "_pw_trace_api_requests"),
+        *("_django_set_urlconf", "_django_isolate_apps", "_django_clear_site_cache", "_session_faker"),
+        *("_template_string_if_invalid_marker", "_pw_trace_api_requests", "delete_output_dir"),
     }
 )
-IDLE_WITHOUT_DATABASE = frozenset(
-    {"_dj_autoclear_mailbox", "_django_db_marker", "_live_server_helper", "_django_setup_unittest"}
-)
+IDLE_WITHOUT_DATABASE = IDLE | {
+    *("_dj_autoclear_mailbox", "_django_db_marker", "_live_server_helper", "_django_setup_unittest"),
+    *("_fail_for_invalid_template_variable", "charts_in_emails_are_rendered_small"),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -83,23 +84,21 @@ def pytest_collection(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what was not asked for; refuses a mark outside its folder, and a database where there is to be none."""
+    marks = [{mark.name for mark in item.iter_markers()} for item in items]
     astray = [
         item.nodeid
-        for item in items
+        for item, names in zip(items, marks, strict=True)
         for mark, folder in FOLDERS.items()
-        if item.get_closest_marker(mark) and not item.nodeid.startswith(folder)
+        if mark in names and not item.nodeid.startswith(folder)
     ]
     if astray:
         raise pytest.UsageError(f"these tests belong into {FOLDERS}: {', '.join(astray)}")
     impure = [item.nodeid for item in items if item.nodeid.startswith(PURE) and uses_database(item)]
     if impure:
         raise pytest.UsageError(f"tests in {PURE} do without a database: {', '.join(impure)}")
-    for item in items:
-        if item.nodeid.startswith(FOLDERS["browser"]) or any(map(item.get_closest_marker, THEIR_MARKS)):
-            continue
-        spare = IDLE | IDLE_WITHOUT_DATABASE if item.nodeid.startswith(PURE) else IDLE
-        names = item.fixturenames  # type: ignore[attr-defined]  # of every item of pytest's own
-        names[:] = [name for name in names if name not in spare]
+    for item, names in zip(items, marks, strict=True):
+        if not (item.nodeid.startswith(FOLDERS["browser"]) or names & THEIR_MARKS):
+            spare_idle_fixtures(item)
     wanted = items
     if config.getoption("--only-db"):
         wanted = [item for item in wanted if uses_database(item)]
@@ -109,6 +108,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(wanted)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = wanted
+
+
+def spare_idle_fixtures(item: pytest.Item) -> None:
+    """Takes out of a test's fixtures those that do nothing for it; what another fixture asks for is made when it asks.
+
+    The list belongs to all parameters of a test.
+    """
+    names = item.fixturenames  # type: ignore[attr-defined]  # of every item of pytest's own
+    if item.nodeid.startswith(PURE):
+        asked = item._fixtureinfo.initialnames  # type: ignore[attr-defined]
+        names[:] = [name for name in names if name in asked and name not in IDLE_WITHOUT_DATABASE]
+    else:
+        names[:] = [name for name in names if name not in IDLE]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -140,6 +152,25 @@ def django_db_use_migrations() -> bool:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """Where several processes test on PostgreSQL, they share its migration."""
+    run = getattr(request.config, "workerinput", {}).get("testrunuid", "")
+    if not run or settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        yield
+        return
+    from tests.support.migrated import migrated_forget, migrated_once
+
+    with django_db_blocker.unblock():
+        made = migrated_once(run)
+    yield
+    if made:
+        with django_db_blocker.unblock():
+            migrated_forget(run)
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """The chart that nearly every test lies on is loaded once; tests that load it again find it there."""
     from campaign.services.setup.setup import shipped_theatres, theatre_load
@@ -158,6 +189,30 @@ def charts_in_emails_are_rendered_small() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chart_picture, "png_of", small)
         patch.setattr(mail_examples, "png_of", small)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def old_rules_are_read_once() -> Iterator[None]:
+    """Versions of the rules are of nearly the same files, each of which takes hundredths of a second to bare of its words for a
+    fingerprint. A test that forgets the versions it has open runs their modules anew, from the code that was compiled before.
+    """
+    from battles.engine import fingerprint
+    from battles.engine.core.wordless import bare_source
+    from battles.engine.pinned import universe
+
+    compiled: dict[tuple[str, ...], Any] = {}
+    compile_module = universe._Loader.get_code
+
+    def code_of(loader: universe._Loader, name: str) -> Any:
+        key = (name, loader.get_filename(name), loader.get_source(name))
+        if key not in compiled:
+            compiled[key] = compile_module(loader, name)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fingerprint, "bare_source", functools.cache(bare_source))
+        patch.setattr(universe._Loader, "get_code", code_of)
         yield
 
 

@@ -38,6 +38,7 @@ def battle() -> Battle:
     return made
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
 def test_no_administration_page_ever_shows_the_dice_of_a_battle(keeper: Client, battle: Battle) -> None:
     path = f"/admin/battles/battle/{battle.pk}/change/"
@@ -47,6 +48,7 @@ def test_no_administration_page_ever_shows_the_dice_of_a_battle(keeper: Client, 
     assert SECRET not in keeper.get("/admin/battles/battle/").content.decode()
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("model", MODELS)
 def test_battles_cannot_be_added_changed_or_deleted_by_hand(
     keeper: Client, battle: Battle, model: str
@@ -66,6 +68,7 @@ def test_battles_cannot_be_added_changed_or_deleted_by_hand(
     row.refresh_from_db()
 
 
+@pytest.mark.one_database
 def test_players_do_not_get_in(battle: Battle) -> None:
     client = Client()
     client.force_login(UserFactory())

@@ -12,6 +12,8 @@ from campaign.models import Campaign, Turn
 from tests.campaign.services.conftest import first_turn_played
 from tests.support.versions import Shelf
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture
 def played(db: None) -> Campaign:

@@ -139,12 +139,15 @@ class ClauseRecord:
         """Tests of the record whose file is gone, or whose file was collected whole without them."""
         files = {node.partition("::")[0] for node in self.collected}
         whole = files - {self._relative(arg) for arg in self.config.args if "::" in arg}
-        gone = set()
-        for node in {node for nodes in old.values() for node in nodes}:
-            file = node.partition("::")[0]
-            if not (self.config.rootpath / file).is_file() or (file in whole and node not in self.collected):
-                gone.add(node)
-        return gone
+        recorded = {
+            node: node.partition("::")[0] for node in {node for nodes in old.values() for node in nodes}
+        }
+        missing = {file for file in set(recorded.values()) if not (self.config.rootpath / file).is_file()}
+        return {
+            node
+            for node, file in recorded.items()
+            if file in missing or (file in whole and node not in self.collected)
+        }
 
     def _relative(self, argument: str) -> str:
         """The file that an argument of the command line names, as node ids name it."""

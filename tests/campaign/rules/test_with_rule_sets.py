@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -81,11 +82,31 @@ def fights(rules: Rules, fought: list[Outcome] | None = None) -> Fight:
     return fight
 
 
+class Morning(NamedTuple):
+    """The meeting, played to the end of its turn without a break. outcomes: of its battles."""
+
+    made: TurnFacts
+    state: TurnState
+    stops: list[Any]
+    outcomes: list[Outcome]
+
+
+@cache
+def _morning(name: str) -> Morning:
+    rules: Rules = registry.rule_set(name)
+    made, outcomes = meeting(rules), list[Outcome]()
+    state, stops = b.play(made, fought=fights(rules, outcomes))
+    return Morning(made, state, stops, outcomes)
+
+
+def morning(rules: Rules) -> Morning:
+    """Played once a rule set, for all the tests that only read it."""
+    return _morning(rules.name)
+
+
 @pytest.mark.clause("G.BT2", "G.BT3", "G.BT6", "G.PR1")
 def test_a_battle_on_the_chart_is_fought_by_computer_and_its_result_applied(rules: Rules) -> None:
-    made = meeting(rules)
-    outcomes: list[Outcome] = []
-    state, stops = b.play(made, fought=fights(rules, outcomes))
+    made, state, stops, outcomes = morning(rules)
     battles = [stop for stop in stops if isinstance(stop, Battles)]
     assert battles and isinstance(stops[-1], TurnDone)
     assert set(state.ships) == set(made.ships)
@@ -110,9 +131,8 @@ def test_a_battle_on_the_chart_is_fought_by_computer_and_its_result_applied(rule
 
 @pytest.mark.clause("G.FA1", "G.CL2")
 def test_a_turn_ends_the_same_when_it_is_saved_at_every_stop(rules: Rules) -> None:
-    made = meeting(rules)
-    whole = b.play(made, fought=fights(rules))[0]
-    assert state_hash(b.play(made, fought=fights(rules), reload=True)[0]) == state_hash(whole)
+    saved = b.play(meeting(rules), fought=fights(rules), reload=True)[0]
+    assert state_hash(saved) == state_hash(morning(rules).state)
 
 
 @pytest.mark.clause("G.CO6", "T.C3")
@@ -140,8 +160,7 @@ def test_shorter_turns_leave_more_of_them_before_nightfall(rules: Rules) -> None
 
 
 def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:
-    made = meeting(rules)
-    state: TurnState = b.play(made, fought=fights(rules))[0]
+    made, state, *_ = morning(rules)
     sides = [knowledge_of(made, state, side) for side in ("ENG", "NLD")]
     assert any(own.hull_lost > 0 for known in sides for own in known.ships.values())
     for known in sides:

@@ -151,6 +151,7 @@ def test_news_appears_on_its_page_with_its_time_of_arrival(apart: tuple[World, M
     assert news_rows(told.campaign, told.dutch) == []
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.IN1", "G.IN4")
 def test_no_page_of_an_admiral_mentions_another_admirals_fleet_before_its_news(
     apart: tuple[World, Membership, Any],

@@ -1,16 +1,11 @@
 """A campaign small enough to play in a test, with two fleets that meet in the first hours."""
 
-import functools
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 
-from battles.engine import fingerprint
-from battles.engine.core.wordless import bare_source
-from battles.engine.pinned import universe
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.services.setup.setup import campaign_start, shipped_theatres, theatre_load
 from campaign.services.setup.sides import SideStart
@@ -21,31 +16,6 @@ from tests.support.turns import turn_closes
 
 ENGLISH = [("Antelope", 52, 540), ("Bristol", 52, 534), ("Dragon", 46, 414), ("Pelican", 36, 300)]
 DUTCH = [("Eendracht", 50, None), ("Gouda", 46, None), ("Utrecht", 44, None)]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def sources_are_bared_once() -> Iterator[None]:
-    """Fingerprints of many versions are of nearly the same files, each of which takes hundredths of a second."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fingerprint, "bare_source", functools.cache(bare_source))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def archived_modules_are_compiled_once() -> Iterator[None]:
-    """A test that forgets the versions it has open runs their modules anew, from the same code."""
-    compiled: dict[tuple[str, ...], Any] = {}
-    compile_module = universe._Loader.get_code
-
-    def code_of(loader: universe._Loader, name: str) -> Any:
-        key = (name, loader.get_filename(name), loader.get_source(name))
-        if key not in compiled:
-            compiled[key] = compile_module(loader, name)
-        return compiled[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(universe._Loader, "get_code", code_of)
-        yield
 
 
 def small_register() -> Register:

@@ -197,6 +197,7 @@ def test_it_can_be_rolled_back_to_a_turn_before_it_was_moved(tmp_path: Path) -> 
     assert verdicts(twice) == {Verdict.AGREES}
 
 
+@pytest.mark.one_database
 def test_an_archive_made_without_secrets_holds_none(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     Campaign.objects.filter(pk=campaign.pk).update(webhook="https://chat.example/hook/key")
@@ -216,6 +217,7 @@ def test_an_archive_made_without_secrets_holds_none(tmp_path: Path) -> None:
     assert not [secret for secret in secrets if secret in sealed]
 
 
+@pytest.mark.one_database
 def test_without_secrets_it_plays_on_with_new_ones_and_says_what_cannot_be_verified(tmp_path: Path) -> None:
     campaign = fair_turn_played()
 
@@ -245,6 +247,7 @@ def test_without_secrets_it_plays_on_with_new_ones_and_says_what_cannot_be_verif
         )
 
 
+@pytest.mark.one_database
 def test_secrets_that_are_open_come_with_every_archive(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.CLOSED)
@@ -256,6 +259,7 @@ def test_secrets_that_are_open_come_with_every_archive(tmp_path: Path) -> None:
     assert verdicts(made.campaign) == {Verdict.AGREES}
 
 
+@pytest.mark.one_database
 def test_a_demonstration_can_be_told_from_a_campaign_without_revealing_its_dice(tmp_path: Path) -> None:
     made = moved(first_turn_played(), tmp_path, with_secrets=False).campaign
 
@@ -263,6 +267,7 @@ def test_a_demonstration_can_be_told_from_a_campaign_without_revealing_its_dice(
     assert made.dice_code == "DEMO"
 
 
+@pytest.mark.one_database
 def test_a_turn_that_is_locked_is_exported_only_with_its_secrets(tmp_path: Path) -> None:
     campaign = fair_turn_played()
     turn_lock(turn=campaign.turns.get(phase="open"))
@@ -327,6 +332,7 @@ def _name_in_every_table(campaign: Campaign, name: str, text: str) -> None:
     )
 
 
+@pytest.mark.one_database
 def test_under_pseudonyms_no_name_or_address_of_a_person_is_in_the_archive(tmp_path: Path) -> None:
     campaign = first_turn_played()
     users = get_user_model().objects
@@ -687,6 +693,7 @@ def test_accounts_and_photographs_of_battles_come_with_it_and_drafts_do_not(tmp_
     assert not ResultDraft.objects.filter(battle=other).exists()
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("data", ["%%%", base64.b64encode(b"<svg onload='x()'/>").decode()])
 def test_an_archive_with_a_file_that_is_not_a_photograph_is_refused(tmp_path: Path, data: str) -> None:
     campaign = fair_turn_played()

@@ -318,6 +318,7 @@ def test_after_a_battle_the_records_of_officers_agree_with_the_chart(closed: Tur
             assert row.ship.navy_id == row.navy_id
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.PR4", "G.RP2")
 def test_the_automatic_admiral_refits_and_disposes_of_prizes(peace: Campaign) -> None:
     prize = with_prize(peace)

@@ -196,6 +196,7 @@ def test_a_preview_of_a_turn_that_cannot_be_read_is_refused_with_a_reason(turn: 
         turn_preview(turn=fresh(turn), umpire=umpire)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("column", "document", "said"),
     [

@@ -137,6 +137,7 @@ def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Tu
     assert row[1] == 5 and " against " in row[0]
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.CL2", "G.UM1")
 def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: Any) -> None:
     acts.turn_close(turn=turn, umpire=who)
