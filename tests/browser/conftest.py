@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
@@ -27,6 +27,12 @@ def beside_an_event_loop() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def time_enough() -> None:
+    """No test fails because the machine is busy: a page that is sent and shown anew may take more than the driver's 5 s."""
+    expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -47,7 +47,7 @@ class Kept:
 
     def put(self) -> None:
         """Write the rows again, all at once: some refer to others that come after them."""
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             for table in self.tables:
                 places = ", ".join(["%s"] * len(table.columns))
                 words = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"
