@@ -51,7 +51,7 @@ def _say(part: object, keep: bool, say: Callable[[str], None]) -> None:
     if not isinstance(part, ast.AST):
         say(repr("" if not keep and is_words(part) else part))
         return
-    kind = type(part)
+    kind: Any = type(part)  # the stubs take a kind of node for something that has no hash
     if (kind is ast.Expr and _is_docstring(part)) or (kind is ast.If and _is_for_types(part)):
         return
     if isinstance(part, ast.keyword) and part.arg == REASON:

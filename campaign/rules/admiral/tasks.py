@@ -195,8 +195,8 @@ class Tasks:
     def _guard(self, aim: KnownAim) -> Iterator[Task]:
         """Half of what the greatest enemy at sea is worth is kept where he may mean to be alone. Rules: G.AA1, G.OB1.
 
-        One in a port within a day's sail of it counts as well: he can be there on any morning. Once he is there it takes what beats him.
-        It weighs a little less than to seek him out.
+        One in a port within a day's sail of it counts as well, who can be there on any morning. Once the enemy is there it takes what beats
+        it. It weighs a little less than to seek the enemy out.
         """
         place = self._easiest(aim.row.at)
         least = GUARD * aim.row.least_line * self.known.worth

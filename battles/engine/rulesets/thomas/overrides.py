@@ -77,7 +77,7 @@ _FIELDS: Mapping[str, _Field] = {
         "batteries",
         0,
     ),
-    "batteries_percent": _Field(_whole(1, 99), "a whole number of per cent, 1 to 99", "batteries", 0),
+    "batteries_percent": _Field(_whole(1, 99), "a whole percentage, 1 to 99", "batteries", 0),
 }
 
 # What may be set by hand, in words. Rule: T.S8.
