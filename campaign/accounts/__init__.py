@@ -22,6 +22,7 @@ from campaign.accounts.words import (
     agreeing,
     compass,
     counted,
+    ending_of,
     listed,
     opening,
     period_names,
@@ -48,6 +49,8 @@ def sentence(event: list[Any], names: Names) -> str:
     _, kind, _, knows, data = event
     if EVERY_SIDE in names and len(knows) == 1 and knows[0] in names:
         names = ChainMap({OF_SIDE: names[knows[0]]}, dict(names))
+    if kind == "battle_ended":
+        data = {**data, "ended": ending_of(event)}
     named = (data.get("fleet"), data.get("parent"), data.get("parted"))
     fleets = [the_fleet(names[code]) for code in named if code in names]
     return opening(agreeing(TELLERS[kind](data, names), fleets))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from battles.engine.core.telling import is_plural, the_fleet, with_article
+from campaign.rules.state.clock import DAWN, clock
 
 Names = Mapping[str, str]
 Data = Mapping[str, Any]
@@ -118,11 +119,20 @@ EVERY_SIDE = "every side"
 OF_SIDE = "of a side"
 
 Teller = Callable[[Data, Names], str]
+# The earliest nightfall of any theatre, by the clock.
+DUSK = 17
 
 
 def period_names(document: Mapping[str, Any]) -> dict[str, str]:
     """What the names of a campaign say of its age. document: of its theatre, whose `period` is sail or steam."""
     return {UNDER_STEAM: "steam"} if document.get("period") == "steam" else {}
+
+
+def ending_of(event: list[Any]) -> str:
+    """How a battle ended, by its `battle_ended` event. On the chart the last turn of a battle is the last one before nightfall (G.CO6)."""
+    hour, *_, data = event
+    ended = str(data.get("ended", ""))
+    return "nightfall" if ended == "limit" and not DAWN <= clock(hour) < DUSK else ended
 
 
 def compass(degrees: int) -> str:

@@ -453,6 +453,12 @@ def test_an_event_reads_like_this(kind: str) -> None:
     assert sentence([10, kind, "G.CL2", [], data], NAMES) == words
 
 
+def test_a_battle_that_lasts_to_the_end_of_a_day_lasts_until_nightfall() -> None:
+    noon, dark = ([hour, "battle_ended", "", [], {"ended": "limit", "minutes": 90}] for hour in (6, 14))
+    assert sentence(noon, NAMES) == "The battle lasted 1 hour 30 minutes, until time ran out."
+    assert sentence(dark, NAMES) == "The battle lasted 1 hour 30 minutes, until nightfall."
+
+
 def test_ships_that_the_calendar_brings_have_a_plural_verb() -> None:
     data = {**SAMPLES["reinforced"][0], "name": "First Army's transports"}
     assert (

@@ -18,6 +18,9 @@ from campaign.accounts.digest import (
     several,
     some,
 )
+from campaign.accounts.words import DUSK
+from campaign.rules.state.clock import DAWN
+from tests.campaign.rules.builders import THEATRES, theatre
 
 NAMES = {
     "har": "Harwich", "swi": "The Swin", "ENG": "England", "NLD": "Dutch Republic", "ALB": "Albemarle's fleet", "COL": "Newcastle colliers",
@@ -145,6 +148,20 @@ def test_a_battle_is_told_in_a_sentence() -> None:
     assert battle_in_brief(event("battle", battle="b01", fleets={}), None, NAMES) == (
         "The fleets are engaged; the battle is not over yet."
     )
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"), [(16, "until time runs out"), (17, "until nightfall"), (20, "until nightfall")]
+)
+def test_the_last_turn_of_a_day_is_told_as_nightfall(clock: int, told: str) -> None:
+    begun = event("battle", battle="b01", fleets={"ENG": [], "NLD": []})
+    _, *row = event("battle_ended", battle="b01", minutes=90, ended="limit")
+    assert f"for 1 hour 30 minutes, {told}." in battle_in_brief(begun, [clock - DAWN, *row], NAMES)
+
+
+def test_no_theatre_has_an_earlier_nightfall() -> None:
+    theatres = [theatre(path.stem) for path in THEATRES.glob("*.json")]
+    assert min(sunset + 1 for one in theatres for _, sunset in one.daylight) == DUSK
 
 
 def test_of_a_side_of_two_powers_it_is_said_whom_they_fight() -> None:

@@ -10,6 +10,7 @@ from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_word
 from campaign.accounts.words import (
     Names,
     duration_in_words,
+    ending_of,
     listed,
     opening,
     side_does,
@@ -45,7 +46,7 @@ def battle_in_brief(begun: Event, ended: Event | None, names: Names, *, again: b
     if ended is None:
         return f"{who} are engaged{' with' if against else ''}{against}{gauge}; the battle is not over yet.{caught}"
     spent = duration_in_words(int(ended[4].get("minutes", 0)))
-    until = _IN_PRESENT.get(str(ended[4].get("ended", "")), "until it is over")
+    until = _IN_PRESENT.get(ending_of(ended), "until it is over")
     field = (
         f" {side_does(opening(side_name(ended[4]['held_field'], names)), 'holds', 'hold')} the field."
         if ended[4].get("held_field")

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.accounts.gazette.papers import Paper, people_of, words_of
 from campaign.accounts.gazette.words import Pen, ordinal
-from campaign.accounts.words import Names, listed, place_name, pounds, scene
+from campaign.accounts.words import Names, ending_of, listed, place_name, pounds, scene
 from campaign.calendar import moment
 
 Event = list[Any]
@@ -137,17 +137,18 @@ class _Press:
     def _battle(self, begun: Event) -> Item:
         hour, _, _, _, data = begun
         own = [e for e in self.events if e[4].get("battle") == data["battle"] and abs(e[0] - hour) < 48]
-        ended = next((event[4] for event in own if event[1] == "battle_ended"), None)
+        over = next((event for event in own if event[1] == "battle_ended"), None)
         tally, pen = self._tally(own), self.pen
         them = self._people(data.get("fleets", {})) or self._enemies(own)
         told = [pen.write("battle", them=them, where=self._where(data), date=self._date(hour))]
         if data.get("gauge"):
             told.append(pen.write("gauge_us" if data["gauge"] in self.p.us else "gauge_them", them=them))
-        if ended is not None:
-            beaten = _ending(ended) == "beaten" and ended.get("held_field") not in ("", None, *self.p.us)
-            how = "overpowered" if beaten else _ending(ended)
+        if over is not None:
+            ended, ending = over[4], _ending(over)
+            beaten = ending == "beaten" and ended.get("held_field") not in ("", None, *self.p.us)
+            how = "overpowered" if beaten else ending
             told.append(pen.write(f"ended_{how}", hours=pen.hours(int(ended.get("minutes", 0)))))
-            if ended.get("held_field") and _ending(ended) != "beaten":
+            if ended.get("held_field") and ending != "beaten":
                 told.append(
                     pen.write("field_us" if ended["held_field"] in self.p.us else "field_them", them=them)
                 )
@@ -155,10 +156,10 @@ class _Press:
             *self._ships("took", tally.took, them),
             *self._ships("sank", tally.sank + tally.weather, them),
         ]
-        if not (tally.took or tally.sank or tally.weather) and ended is not None:
+        if not (tally.took or tally.sank or tally.weather) and over is not None:
             told.append(pen.write("none_enemy", them=them))
         told += self._ships("own_lost", tally.lost + tally.drowned, them)
-        if not (tally.lost or tally.drowned) and ended is not None:
+        if not (tally.lost or tally.drowned) and over is not None:
             told.append(pen.write("own_none"))
         told += [
             pen.write(slot, len(who), names=pen.people(who)) for slot, who in tally.people.items() if who
@@ -316,6 +317,6 @@ class _Press:
         return f"{place}, {self._date(hour)}"
 
 
-def _ending(ended: Data) -> str:
-    why = str(ended.get("ended", ""))
+def _ending(over: Event) -> str:
+    why = ending_of(over)
     return why if why in ("nightfall", "gale", "beaten", "parted") else "limit"
