@@ -317,11 +317,14 @@ class Tasks:
         return max(NEED * expected, LEAST_NEED * self.own)
 
     def near(self, aim: KnownAim) -> bool:
-        """Whether an objective is all but achieved: it wants three mornings or fewer. Rule: G.AA2."""
+        """Whether an objective is all but achieved: when the turn is over it wants three mornings or fewer. Rule: G.AA2.
+
+        Orders stand for the turn, so those given at its beginning have to reckon with its end.
+        """
         if aim.row.kind is AimKind.LAND:
             ashore = self._ashore_at(aim.row.at)
             return ashore and aim.row.men <= (NEAR_MORNINGS + 1) * LAND_RATE
-        return aim.now and aim.row.days - aim.held <= NEAR_MORNINGS
+        return aim.now and aim.row.days - aim.held - self.known.war.days <= NEAR_MORNINGS
 
     def _ashore_at(self, places: Iterable[str]) -> bool:
         return not self.known.war.invaded.isdisjoint(places)

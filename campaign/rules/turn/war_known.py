@@ -54,7 +54,7 @@ class War:
     an ally's, where an enemy is ashore. met: ships of the enemy that it has met in battle and not seen lost, how many and their mean
     value. mark: points of one. last: hour at which the campaign ends, None for never. opening: own value on the first day.
     raided: hours since its last raid, by port. mined: places where its own mines lie. duties: whether its admiral works for
-    objectives; reserve: per cent of its value that is held back; fund_keep: pounds.
+    objectives; reserve: per cent of its value that is held back; fund_keep: pounds. days: of the turn for which orders are given.
     """
 
     aims: tuple[KnownAim, ...] = ()
@@ -71,6 +71,7 @@ class War:
     duties: bool = False
     reserve: int = 0
     fund_keep: int = 0
+    days: int = 0
 
 
 def war_known(chart: Chart, side: str) -> War:
@@ -110,6 +111,7 @@ def war_known(chart: Chart, side: str) -> War:
         duties=facts.settings.duties == "on",
         reserve=facts.settings.reserve_percent,
         fund_keep=facts.settings.fund_keep,
+        days=facts.days,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from battles.engine.core import plane
 from battles.engine.core.plane import Point, advance, turned
 from battles.engine.rulesets.thomas.captain import guess
-from battles.engine.rulesets.thomas.captain.plan import IN_ACTION, Mode, Plan
+from battles.engine.rulesets.thomas.captain.plan import IN_ACTION, Mode, Plan, worn_out
 from battles.engine.rulesets.thomas.captain.prey import Hunt
 from battles.engine.rulesets.thomas.captain.scene import Foe, Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
@@ -70,7 +70,7 @@ def spent(ship: Ship, hunt: Hunt) -> bool:
     """Whether she is of no more use in the fight: no gun left and no one to board, or a quarter afloat. Section 12."""
     if ship.dismasted or any(ship.id in party for party in hunt.parties.values()):
         return False
-    return not ship.standing() or 4 * ship.flot <= ship.flot_max
+    return worn_out(ship)
 
 
 def _threat(near: list[tuple[int, Foe]] | tuple[()]) -> Point | None:

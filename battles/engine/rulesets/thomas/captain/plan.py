@@ -135,11 +135,14 @@ def _plan(
     heavy: bool,
 ) -> Plan:
     doctrine = squadron.doctrine
-    line = sailing_order([ship for ship in ships if can_sail(ship)])
+    sailing = [ship for ship in ships if can_sail(ship)]
+    # who has done with fighting gets away, and would take with her whoever follows her
+    line = sailing_order([ship for ship in sailing if not worn_out(ship)] or sailing)
     mode = _mode(scene, fleet, doctrine, ships)
     if heavy and mode is not Mode.AWAY and all(ship.kind in ATTENDANTS for ship in ships):
         mode = Mode.ATTEND
-    plan = Plan(squadron.id, mode, doctrine, tuple(ship.id for ship in line))
+    others = [ship for ship in sailing if ship not in line]
+    plan = Plan(squadron.id, mode, doctrine, tuple(ship.id for ship in [*line, *others]))
     general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     # In light airs a line that comes up ship by ship is beaten ship by ship: they go abreast.
     abreast = view.strength <= WindForce.LIGHT and mode is Mode.FIGHT
@@ -155,6 +158,11 @@ def can_sail(ship: Ship) -> bool:
     return not (ship.dismasted or ship.grapples or ship.on_fire or ship.anchored or ship.towed_by) and (
         ship.crew >= sailing_crew(ship) or ship.under_oars
     )
+
+
+def worn_out(ship: Ship) -> bool:
+    """Whether she can do no more with her guns: none is left, or a quarter of her flotation is. Section 12."""
+    return not ship.standing() or 4 * ship.flot <= ship.flot_max
 
 
 def sailing_order(ships: list[Ship]) -> list[Ship]:
