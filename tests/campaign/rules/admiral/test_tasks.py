@@ -115,12 +115,15 @@ def held(aim: Row, mornings: int, *, now: bool = True) -> dict[str, Any]:
 
 
 @pytest.mark.clause("G.AA2")
-@pytest.mark.parametrize(("mornings", "now", "marks"), [(1, True, 20), (2, True, 60), (2, False, 20)])
-def test_an_enemys_decisive_row_counts_six_times_when_it_wants_three_mornings(
-    mornings: int, now: bool, marks: int
+@pytest.mark.parametrize(
+    ("mornings", "now", "days", "marks"),
+    [(0, True, 1, 20), (1, True, 1, 60), (1, False, 1, 20), (0, True, 2, 60)],
+)
+def test_an_enemys_decisive_row_counts_six_times_when_it_wants_three_mornings_as_the_turn_ends(
+    mornings: int, now: bool, days: int, marks: int
 ) -> None:
     aim = row("sea", "NLD", places=["b"], least_marks=2, days=5, running=True, decisive=True)
-    (task,) = tasks(war(aim, carried=held(aim, mornings, now=now))).all()
+    (task,) = tasks(replace(war(aim, carried=held(aim, mornings, now=now)), days=days)).all()
     assert (task.marks, task.near) == (marks, marks == 60)
 
 

@@ -172,6 +172,21 @@ def test_a_ship_without_a_gun_or_men_to_board_hauls_off() -> None:
     assert apart(own, enemy) > 6_000
 
 
+@pytest.mark.parametrize("over", [{"batteries": ()}, {"flot_max": 85, "flot": 21}])
+def test_a_ship_that_has_done_with_fighting_leads_no_line(over: dict[str, object]) -> None:
+    """It gets away by itself; the next astern leads the others at the enemy."""
+    worn, *others = line_ship("E1", **over), line_ship("E2", -3_000), line_ship("E3", -6_000)
+    enemy = line_ship("S1", 18_000)
+    captain, view = commander(battle(worn, *others, enemy, wind_from=0))
+    captain.course(view, "E2")
+    (plan,) = captain._plans.values()
+    assert (plan.line, plan.ahead) == (("E2", "E3", "E1"), {"E3": "E2"})
+    before = [apart(one, enemy) for one in (worn, *others)]
+    moved(battle(worn, *others, enemy, wind_from=0))
+    change = [apart(one, enemy) - far for one, far in zip((worn, *others), before, strict=True)]
+    assert change[0] > 0 > max(change[1:])
+
+
 @pytest.mark.clause("T.O1")
 def test_boats_tow_in_a_calm() -> None:
     own = ship("E1")
