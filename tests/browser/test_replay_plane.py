@@ -97,13 +97,13 @@ def test_ships_are_drawn_to_scale(watch: Watch) -> None:
     assert all(abs(2 * long - length / 10) < 0.01 for length, long in lengths)
 
 
-def test_the_plane_the_card_and_the_rules_have_no_serious_violations(
+def test_the_plane_and_the_card_have_no_serious_violations(
     browser: Browser, live_server: LiveServer, war: Fought
 ) -> None:
     watch = opened(browser, live_server, war, "english", viewport=SIZES["phone"], color_scheme="dark")
     page = watch.page
     try:
-        for path in (war.path(), war.ship_path(war.ships("ENG")[0].code), "/rules/thomas"):
+        for path in (war.path(), war.ship_path(war.ships("ENG")[0].code)):
             page.goto(live_server.url + path)
             page.wait_for_load_state("networkidle")
             found = violations(page)
