@@ -77,7 +77,7 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
         return Action(contact, strikes=caught and _overwhelmed(chart, seeker, quarry))
     flight = best_flight(chart, quarry, seeker, contact.bearing)
     if flight is None:
-        return Action(contact, overhauled=True)
+        return Action(contact, overhauled=True, strikes=_overwhelmed(chart, seeker, quarry))
     chases = flight.enemy if may_sail(chart, seeker) else 0
     if chases - flight.own < _least_gain(chart, contact, chases):
         chart.state.contacts[key] = replace(

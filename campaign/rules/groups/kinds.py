@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from campaign.rules.ashore.yards import refit_of
 from campaign.rules.chart.types import TurnFacts
@@ -46,10 +47,16 @@ def lamed(chart: Chart, ship: ShipState, hull: Hull, knots: int) -> bool:
     return 2 * hull.knots * hull.factor < knots
 
 
+def worst_loss(chart: Chart, ship: ShipState) -> Fraction:
+    """Share of its hull that a ship has lost, or of its value, whichever is more: without guns it is no use at sea. Rule: G.KT2."""
+    card = chart.facts.ships[ship.code].card
+    hull, whole = chart.at_sea.hull_fraction(card, ship.condition), chart.at_sea.whole_value(card)
+    return max(hull, 1 - chart.at_sea.value(card, ship.condition) / whole) if whole else hull
+
+
 def badly_hurt(chart: Chart, ship: ShipState) -> bool:
-    """Whether a ship has lost the share of its hull that makes a cripple. Rules: G.KT1, G.MV5."""
-    lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
-    return 100 * lost.numerator >= chart.facts.settings.cripple_percent * lost.denominator
+    """Whether a ship has lost the share of its hull, or of its value, that makes a cripple. Rules: G.KT1, G.KT2, G.MV5."""
+    return 100 * worst_loss(chart, ship) >= chart.facts.settings.cripple_percent
 
 
 def sorted_out(

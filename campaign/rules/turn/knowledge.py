@@ -27,7 +27,7 @@ from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
 from campaign.rules.contact.staff import latest
 from campaign.rules.groups.courses import best_yard
-from campaign.rules.groups.kinds import in_groups, sails_by_itself
+from campaign.rules.groups.kinds import badly_hurt, in_groups, sails_by_itself, worst_loss
 from campaign.rules.landing.stowage import capacity
 from campaign.rules.mines.laying import stock
 from campaign.rules.state.documents import event_doc
@@ -42,8 +42,9 @@ SAILING_PACE, STEAMING_PACE = 4, 8
 
 @dataclass(frozen=True, slots=True)
 class OwnShip:
-    """A ship of one's own. hull_lost: share of her hull, 0 to 1. value: undamaged. yard: the own port that has her repaired first, of a
-    ship that is hurt (G.AA5).
+    """A ship of one's own. hull_lost: share of her hull, 0 to 1; of a cripple that of her value, if it is more. value: undamaged.
+
+    yard: the own port that has her repaired first, of a ship that is hurt (G.AA5).
     """
 
     code: str
@@ -246,6 +247,7 @@ def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
     for ship in chart.ships_of(fleet.code):
         sheet = chart.facts.ships[ship.code]
         lost = chart.at_sea.hull_fraction(sheet.card, ship.condition)
+        lost = worst_loss(chart, ship) if badly_hurt(chart, ship) else lost
         rows.append(
             OwnShip(
                 ship.code, sheet.name, ship.fleet, ship.squadron, sheet.kind, ship.men, sheet.complement,

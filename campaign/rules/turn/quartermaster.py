@@ -17,7 +17,7 @@ from campaign.rules.ashore.side_faults import chart_of, faultless
 from campaign.rules.ashore.yards import port_of, refit_of
 from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.chart.types import ShipKind, TurnFacts
-from campaign.rules.groups.kinds import CRIPPLES
+from campaign.rules.groups.kinds import CRIPPLES, badly_hurt
 from campaign.rules.state.economy import OPEN_STAGES, PrizeCase, Stage
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
@@ -68,8 +68,8 @@ def _to_yard(chart: Chart, ship: ShipState) -> bool:
     if not need.days or not dockyard or dockyard < need.needs:
         return False
     lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
-    group = chart.state.fleets[ship.fleet].group == CRIPPLES
-    return group or lost > WORTH_A_YARD or _fleet_lost(chart, ship.fleet) > FLEET_REFITS
+    hurt = badly_hurt(chart, ship) or chart.state.fleets[ship.fleet].group == CRIPPLES
+    return hurt or lost > WORTH_A_YARD or _fleet_lost(chart, ship.fleet) > FLEET_REFITS
 
 
 def _fleet_lost(chart: Chart, fleet: str) -> Fraction:

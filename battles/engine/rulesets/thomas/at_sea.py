@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ from battles.engine.rulesets.thomas.tables import JURY_MOVES
 Doc = Mapping[str, Any]
 
 _HALF = Fraction(1, 2)
+_BY_GUNS = Fraction(2, 3)
 NO_GO, NO_GO_CRIPPLED = 45, 90
 WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
@@ -69,11 +70,10 @@ class AtSea(at_sea.AtSea):
     def work(self, card: Doc, condition: Doc) -> Work:
         """The yard's work: hull by the share lost, masts with a jury mast to change, batteries rounded up. Rule: T.C26."""
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        halves = sum(1 if made.batteries[n].half else 2 for n in state.batteries_lost)
         return Work(
             hull_class(self.hull_fraction(card, condition)),
             min(made.masts, state.masts_lost + state.jury_used),
-            (halves + 1) // 2,
+            (_halves(made, state.batteries_lost) + 1) // 2,
         )
 
     def mend(self, card: Doc, condition: Doc, *, done: str, men: int, complement: int) -> dict[str, Any]:
@@ -132,9 +132,11 @@ class AtSea(at_sea.AtSea):
         return 100 * men * made.crew_max >= made.tons * complement
 
     def value(self, card: Doc, condition: Doc) -> Fraction:
-        """Flotation and crew left. Rule: T.C32."""
-        state = Condition.from_dict(condition)
-        return Fraction(state.flot + state.crew_halves // 2)
+        """Flotation and crew left; a third of it is that of a ship without a gun, and its batteries make the rest. Rule: T.C32."""
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        gone = _halves(made, state.batteries_lost)
+        every = _halves(made, range(len(made.batteries)))
+        return (state.flot + state.crew_halves // 2) * (1 - _BY_GUNS * Fraction(gone, max(1, every)))
 
     def whole_value(self, card: Doc) -> Fraction:
         """Flotation and crew undamaged. Rule: T.C32."""
@@ -216,6 +218,11 @@ def _anchored(side: Doc) -> dict[str, Any]:
             for squadron in side["squadrons"]
         ],
     }
+
+
+def _halves(card: Card, batteries: Iterable[int]) -> int:
+    """Some of her batteries, by their numbers, in halves of a whole one."""
+    return sum(1 if card.batteries[n].half else 2 for n in batteries)
 
 
 def _with_mast(before: Condition) -> Condition:
