@@ -44,7 +44,10 @@ SECRET = b"chart secret of the tests"
 
 
 class PlainAtSea:
-    """Answers from a card {"hull", "value"} and a condition {"lost"}: speed falls at half the hull, none is left at the whole."""
+    """Answers from a card {"hull", "value"} and a condition {"lost"}: speed falls at half the hull, none is left at the whole.
+
+    guns: per cent of its value that a ship's guns leave it, 100 where a condition does not say.
+    """
 
     def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
         return {"lost": 0}
@@ -158,7 +161,11 @@ class PlainAtSea:
         return {**condition, "masts": condition["masts"] - 1} if condition.get("masts") else dict(condition)
 
     def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        return card["value"] * (1 - self.hull_fraction(card, condition))
+        return (
+            card["value"]
+            * (1 - self.hull_fraction(card, condition))
+            * Fraction(condition.get("guns", 100), 100)
+        )
 
     def whole_value(self, card: Mapping[str, Any]) -> Fraction:
         return Fraction(card["value"])

@@ -199,14 +199,33 @@ def test_odds_of_exactly_four_are_hopeless_and_a_fleet_may_be_told_to_stand() ->
     assert fights(met(HOLD, seekers=9, quarries=1, told=replace(BOLD, hopeless="stand")))
 
 
+def cornered(seekers: int, quarries: int, stand_odds: str = "4") -> Chart:
+    """Dutch ships told to hold, within gunshot of the enemy where no passage leads away from them."""
+    chart = met(HOLD, seekers=seekers, quarries=quarries, settings=Settings(stand_odds=stand_odds))
+    chart.alter(chart.state.fleets["d"], position=Position("n"))
+    chart.state.contacts["e", "d"] = Contact("e", "d", 1_000, 0, since=3)
+    return chart
+
+
 @pytest.mark.clause("G.KT4")
-@pytest.mark.parametrize(("seekers", "quarries", "stance"), [(9, 1, "avoid"), (4, 3, "hold")])
+@pytest.mark.parametrize(("seekers", "odds", "strikes"), [(8, "8", True), (8, "8.01", False)])
+def test_a_quarry_that_has_nowhere_to_run_strikes_to_hopeless_odds(
+    seekers: int, odds: str, strikes: bool
+) -> None:
+    """Eight sail are reported as seven, so it is told to run from seven times its strength at most."""
+    chart = cornered(seekers, 1, stand_odds=odds)
+    chart.alter(chart.state.fleets["d"], order=FleetOrder("d", ("b",), AVOID, instructions=BOLD))
+    assert fights(chart) is not strikes
+    assert chart.state.ships["d0"].prize is strikes
+
+
+@pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize(("seekers", "quarries", "stance"), [(5, 2, "avoid"), (4, 3, "hold")])
 def test_a_quarry_that_flies_and_is_cornered_avoids_in_the_battle_whatever_it_was_told(
     seekers: int, quarries: int, stance: str
 ) -> None:
-    chart = met(HOLD, seekers=seekers, quarries=quarries)
-    chart.alter(chart.state.fleets["d"], position=Position("n"))
-    chart.state.contacts["e", "d"] = Contact("e", "d", 1_000, 0, since=3)
+    """Five sail are reported as seven, so that two ships reckon with more than three times their strength."""
+    chart = cornered(seekers, quarries, stand_odds="3")
     assert fights(chart)
     (call,) = chart.state.calls
     dutch = next(side for side in call.scenario["sides"] if side["id"] == "NLD")

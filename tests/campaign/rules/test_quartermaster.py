@@ -129,6 +129,16 @@ def test_a_ship_is_refitted_beyond_a_quarter_of_her_hull_or_a_tenth_of_her_fleet
     assert admiral_ashore(hurt_fleet(*lost), "ENG").queue == queue
 
 
+@pytest.mark.clause("G.KT2")
+@pytest.mark.parametrize(("guns", "queue"), [(51, ()), (50, ("e1",))])
+def test_a_ship_that_has_lost_half_of_its_value_is_refitted(guns: int, queue: tuple[str, ...]) -> None:
+    """Of its hull a sixtieth is gone."""
+    made = hurt_fleet(1, 0, 0, 0)
+    condition = {**made.ships["e1"].condition, "guns": guns}
+    made = replace(made, ships={**made.ships, "e1": replace(made.ships["e1"], condition=condition)})
+    assert admiral_ashore(made, "ENG").queue == queue
+
+
 @pytest.mark.clause("G.RP2")
 def test_prizes_do_not_count_in_a_fleets_damage() -> None:
     made = hurt_fleet(6, 6, 60)

@@ -39,7 +39,7 @@ def test_the_worked_ship_comes_out_right() -> None:
     assert ask("work", state) == Work("medium", 1, 2)
     assert (ask("sea_speed", state), ask("no_go", state)) == (HALF, 90)
     assert AT_SEA.men(DOC, state.to_dict(), 280) == 222
-    assert (ask("value", state), AT_SEA.whole_value(DOC)) == (65, 90)
+    assert (ask("value", state), AT_SEA.whole_value(DOC)) == (Fraction(65 * 19, 21), 90)
     assert AT_SEA.deep(DOC)
 
 
@@ -219,6 +219,18 @@ def test_a_side_at_anchor_has_all_its_ships_at_anchor() -> None:
 @pytest.mark.clause("G.NE1")
 def test_no_ship_is_a_steamer() -> None:
     assert not AT_SEA.steam(DOC)
+
+
+@pytest.mark.clause("T.C32")
+def test_a_ship_without_a_gun_is_worth_a_third() -> None:
+    every = tuple(range(len(HOPE.batteries)))
+    assert ask("value", SOUND) == 90
+    assert ask("value", replace(SOUND, batteries_lost=every)) == 30
+    assert ask("value", replace(SOUND, batteries_lost=every[:7])) == 60
+    half = HOPE.batteries[0]._replace(half=True)
+    card = replace(HOPE, batteries=(half, HOPE.batteries[1]))
+    assert ask("value", replace(SOUND, batteries_lost=(0,)), of=card) == Fraction(90 * 7, 9)
+    assert ask("value", SOUND, of=replace(HOPE, batteries=())) == 90
 
 
 @pytest.mark.clause("G.PR4", "T.C32")

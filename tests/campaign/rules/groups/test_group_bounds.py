@@ -163,6 +163,16 @@ def test_the_setting_says_how_much_of_a_hull_makes_a_cripple() -> None:
         assert badly_hurt(chart, chart.state.ships["e1"]) is hurt
     chart = chart_of(made([row("e1")]))
     assert in_groups(chart)
+
+
+@pytest.mark.clause("G.KT2")
+@pytest.mark.parametrize(
+    ("guns", "lost", "hurt"), [(50, 0, True), (51, 0, False), (60, 4, True), (60, 3, False)]
+)
+def test_a_ship_that_has_lost_half_of_its_value_is_a_cripple(guns: int, lost: int, hurt: bool) -> None:
+    """Of a hull of twenty a fifth is four: with 60 per cent left by its guns it is worth 48."""
+    chart = chart_of(made([row("e1", **hull(lost, guns=guns))]))
+    assert badly_hurt(chart, chart.state.ships["e1"]) is hurt
     chart.facts = replace(chart.facts, settings=b.settings(fragments="as thrown"))
     assert not in_groups(chart)
 
