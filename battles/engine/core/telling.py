@@ -105,6 +105,8 @@ def in_prose(fleet: str) -> str:
     if fleet.lower().startswith(_POINTING):
         return fleet
     first, of, rest = fleet.partition(" of ")
+    if first == "Flying squadron":
+        return f"the flying squadron of {in_prose(rest)}"
     if of and is_plural(first):
         return f"{first} of {in_prose(rest)}"
     if _TITLED.search(fleet):

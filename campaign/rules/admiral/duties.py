@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.scenario import Stance
+from battles.engine.core.telling import the_fleet
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
@@ -135,7 +136,9 @@ class Duties(Plan):
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
             parent = self.known.fleets[fleet.rejoins]
-            return self._told(fleet, self.rejoin(fleet, parent), "rejoin", f"It rejoins {parent.name}.")
+            return self._told(
+                fleet, self.rejoin(fleet, parent), "rejoin", f"It rejoins {the_fleet(parent.name)}."
+            )
         share = self.shares.get(fleet.code)
         if share is None and earlier is not None and self._stands(fleet.code):
             return self._told(fleet, earlier, "under orders", UNDER_ORDERS)
@@ -147,13 +150,13 @@ class Duties(Plan):
                 return self._gather(fleet, share, place)
             if share.lead != fleet.code and self._follows(fleet, share):
                 lead = self.known.fleets[share.lead]
-                why = f"It joins {lead.name}, which is too weak alone. {self._reason(share)}"
+                why = f"It joins {the_fleet(lead.name)}, which is too weak alone. {self._reason(share)}"
                 return self._told(fleet, self._join(fleet, share), "join", why, share)
             return self._commit(fleet, share)
         if fleet.code in self.escorts:
             charge = self.known.fleets[self.escorts[fleet.code]]
             order = self.give(fleet, (), Stance.HOLD, OnArrival.ESCORT, target=charge.code)
-            return self._told(fleet, order, "escort", f"It sees {charge.name} home.")
+            return self._told(fleet, order, "escort", f"It sees {the_fleet(charge.name)} home.")
         return self._spare(fleet)
 
     def refits(self, fleet: OwnFleet) -> bool:
@@ -445,16 +448,16 @@ class Duties(Plan):
             share = self.shares[lead.code]
             if self._kept(lead, share.task):
                 return self._told(
-                    fleet, self.in_being(fleet), "in being", f"{lead.name} stays in port, and so does it."
+                    fleet, self.in_being(fleet), "in being", f"It stays in port with {the_fleet(lead.name)}."
                 )
             place = share.place if share.place not in self.view.closed else self._beside(lead, share.place)
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
-                return self._told(fleet, order, "scout", f"It scouts for {lead.name}.")
+                return self._told(fleet, order, "scout", f"It scouts for {the_fleet(lead.name)}.")
             helps = 2 * fleet.value <= lead.value or lead.value < share.task.need
             if helps and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
-                return self._told(fleet, order, "join", f"It joins {lead.name}.")
+                return self._told(fleet, order, "join", f"It joins {the_fleet(lead.name)}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
 
     def _back_on_station(self, fleet: OwnFleet) -> FleetOrder | None:

@@ -48,7 +48,7 @@ def _send_ahead(chart: Chart, contact: Contact, seeker: FleetState, bearing: int
     fast = [ship for ship, own in _speeds(chart, seeker, bearing) if own > fleet and not ship.prize]
     if not fast:
         return
-    ahead = _part(chart, seeker, fast, "Chase of")
+    ahead = _part(chart, seeker, fast, "Flying squadron of")
     ahead = chart.alter(ahead, order=replace(ahead.order, stance=seeker.order.stance))
     touch = chart.state.touches.get(key)
     if touch is not None:

@@ -86,7 +86,7 @@ def test_ships_that_go_ahead_take_over_the_chase_with_its_range_and_knowledge_of
     assert chart.state.touches["ENG-p1-1", "d"].observer == "ENG-p1-1"
     assert chart.state.touches["ENG-p1-1", "d"].number == 1
     fleet = chart.state.fleets["ENG-p1-1"]
-    assert (fleet.name, fleet.home) == ("Chase of Fleet e", "")
+    assert (fleet.name, fleet.home) == ("Flying squadron of Fleet e", "")
     assert played(chart) == {"d": WHOLE["d"], "e": ["e1"], "ENG-p1-1": ["e0", "e2"]}
 
 

@@ -65,7 +65,7 @@ def test_a_plan_names_places_as_a_sentence_does(planned: World, verb: str, place
             "The odds are 2 to 1, more than the 1 it accepts.",
             "The odds are 2 to 1, more than the 1 they accept.",
         ),
-        ("The Red stays in port, and so does it.", "The Red stays in port, and so do they."),
+        ("It stays in port with the Red.", "They stay in port with the Red."),
         ("Its ships are merchantmen.", "Their ships are merchantmen."),
     ],
 )
