@@ -263,7 +263,9 @@ class Settings:
     guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which prisoners rise")
     rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")
     cripple_percent: int = _setting(
-        50, "G.MV5", "percentage of hull lost at which a ship counts as crippled and is sent into port"
+        50,
+        "G.MV5",
+        "percentage of its hull, or of its value, that a ship loses before it counts as crippled and is sent into port",
     )
     founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize's throw in a gale")
     founder_anchorage: int = _setting(
