@@ -218,6 +218,8 @@ class Plan:
 
         Rules: G.MV5, G.AA5.
         """
+        if on_arrival is OnArrival.BLOCKADE and not route:  # it lies at the port already
+            target = fleet.position.at
         told = self.told(fleet)
         told = replace(
             told,

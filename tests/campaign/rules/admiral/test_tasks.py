@@ -13,6 +13,7 @@ from campaign.rules.admiral.tasks import Verb
 from campaign.rules.chart.objectives import Row
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, SightingReport, Theatre, TurnFacts
+from campaign.rules.orders.orders import order_faults
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.admiral.builders import done, plan, row, seen, tasks, war
 
@@ -340,6 +341,14 @@ def test_a_blockader_that_was_called_away_goes_back_to_its_station() -> None:
     assert (order.route, order.on_arrival, order.target) == (("c", "theirs"), OnArrival.BLOCKADE, "")
     # not to where a stronger enemy lies
     assert done(watching(at="b", english=2), last=under_orders.decisions)[0] == "in being"
+
+
+@pytest.mark.clause("G.BL1", "G.AA6")
+def test_a_fleet_that_lies_at_the_port_it_blockades_is_told_which() -> None:
+    facts = war(row("close", port="theirs"), at="theirs")
+    order = plan(facts).orders["e"]
+    assert (order.route, order.on_arrival, order.target) == ((), OnArrival.BLOCKADE, "theirs")
+    assert not order_faults(facts, order)
 
 
 @pytest.mark.clause("G.AA2")
