@@ -212,7 +212,7 @@ def cornered(seekers: int, quarries: int, stand_odds: str = "4") -> Chart:
 def test_a_quarry_that_has_nowhere_to_run_strikes_to_hopeless_odds(
     seekers: int, odds: str, strikes: bool
 ) -> None:
-    """Eight sail are reported as seven, so it is told to run from seven times its strength at most."""
+    """It runs because it avoids. Eight sail are reported as seven, against which it would stand at both odds."""
     chart = cornered(seekers, 1, stand_odds=odds)
     chart.alter(chart.state.fleets["d"], order=FleetOrder("d", ("b",), AVOID, instructions=BOLD))
     assert fights(chart) is not strikes
