@@ -20,6 +20,9 @@ from campaign.rules.state.holdings import Assault
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
+# Ships that a port's guns fire at while a company goes in, for each point of its guard. Rule: G.PT1.
+UNDER_FIRE = 8
+
 
 def attack_step(chart: Chart) -> None:
     """Fleets that have come within gunshot of the port that they are to attack go in by day, and not in a gale.
@@ -135,16 +138,19 @@ def hostile_in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetSta
 
 
 def guard_fires(chart: Chart, codes: list[str], port: str, *, clause: str = "G.PT1") -> None:
-    """Guard times a D6 of hits on every ship that comes in, in the smallest unit of her set; prizes keep out of range.
+    """Guard times a D6 of hits, in the smallest unit of the set, on the ships that come under the guns; prizes keep out of range.
 
     clause: by which the guns fire; it keeps apart the dice of one hour. Rules: G.PT1, G.LD4, G.LD5.
     """
     guard = chart.facts.theatre.places[port].guard
     if not guard:
         return
+    foremost = _foremost(chart, codes, UNDER_FIRE * guard)
     for code in codes:
         hits = []
-        ships = [ship for ship in chart.ships_of(code) if not ship.prize]
+        ships = [ship for ship in chart.ships_of(code) if ship.code in foremost]
+        if not ships:
+            continue
         for ship in ships:
             card = chart.facts.ships[ship.code].card
             (face,) = chart.dice.throw(
@@ -160,6 +166,14 @@ def guard_fires(chart: Chart, codes: list[str], port: str, *, clause: str = "G.P
             now = chart.state.ships[ship.code]
             if not chart.at_sea.afloat(chart.facts.ships[ship.code].card, now.condition):
                 lose(chart, now, Fate.SUNK, clause=clause, cause="by the guns of the port")
+
+
+def _foremost(chart: Chart, codes: list[str], number: int) -> frozenset[str]:
+    """The ships of a company that come under the guns: so many, the most valuable when whole, because they lead in. Rule: G.PT1."""
+    cards = chart.facts.ships
+    ships = [ship for code in codes for ship in chart.ships_of(code) if not ship.prize]
+    ships.sort(key=lambda ship: (-chart.at_sea.whole_value(cards[ship.code].card), ship.code))
+    return frozenset(ship.code for ship in ships[:number])
 
 
 def tell_port(chart: Chart, fleet: FleetState, port: str) -> None:

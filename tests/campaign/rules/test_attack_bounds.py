@@ -149,6 +149,21 @@ def test_the_guard_fires_on_every_fleet_that_attacks_together_and_all_of_them_fi
 
 
 @pytest.mark.clause("G.PT1")
+@pytest.mark.parametrize("guard", [1, 2])
+def test_the_guard_fires_at_eight_ships_for_each_of_its_points_the_most_valuable_of_the_company(
+    guard: int,
+) -> None:
+    ships = [b.ship(f"e{n:02d}", "ENG", "e", card={"hull": 20, "value": 40 + n}) for n in range(6)]
+    ships += [b.ship(f"f{n:02d}", "ENG", "f", card={"hull": 20, "value": 20 + n}) for n in range(13)]
+    ships += [b.ship("p", "ENG", "e", prize=True, card={"hull": 20, "value": 99}), b.ship("d1", "NLD", "d")]
+    facts = made(attacker(), friend("f"), b.fleet("d", "NLD", "theirs"), guard=guard, ships=ships)
+    chart = attacks(chart_of(facts, *[1] * (8 * guard)))
+    hit = [code for row in told(chart, "guard_fired") for code, _ in row["hits"]]
+    first = [f"e{n:02d}" for n in range(6)] + [f"f{n:02d}" for n in range(13 - (8 * guard - 6), 13)]
+    assert sorted(hit) == first
+
+
+@pytest.mark.clause("G.PT1")
 def test_a_port_without_a_guard_does_not_fire() -> None:
     chart = attacks(chart_of(two(guard=0)))
     assert told(chart, "guard_fired") == []

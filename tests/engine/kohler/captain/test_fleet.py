@@ -103,6 +103,63 @@ def test_ships_that_a_shift_sets_running_keep_the_tack_they_were_on(before: int,
     assert plans(sea)["A"].course == course
 
 
+def beating(*foes: tuple[int, int], facing: int = 2, theirs: tuple[int, ...] = (1,)) -> tuple[int, int]:
+    """Course and pace of a line on this heading in a north wind; `theirs`: how the enemies in these hexes head, in turn."""
+    cells = [(cell, theirs[n % len(theirs)]) for n, cell in enumerate(foes)]
+    sea = two_squadrons(*(enemy(f"D{n}", pos=cell, facing=heads) for n, (cell, heads) in enumerate(cells)))
+    for one in sea.ships.values():
+        if one.side == "ENG":
+            one.facing = facing
+    ((course, pace),) = {(plan.course, plan.pace) for plan in plans(sea).values()}
+    return course, pace
+
+
+NORTH = (-4, -10)
+
+
+@pytest.mark.clause("K.AI2", "K.AI5")
+def test_a_line_to_leeward_of_an_enemy_who_does_not_come_down_beats_up_until_its_guns_reach() -> None:
+    assert beating(NORTH) == beating(NORTH, facing=1) == (1, 1), "on the port tack"
+    assert beating(NORTH, facing=4) == beating(NORTH, facing=5) == (5, 1), "on the starboard tack"
+    assert beating((-5, 8))[0] == 2, "to leeward"
+    assert beating(NORTH, (0, -5))[0] == 1, "out of gunshot"
+    assert beating(NORTH, (0, -4))[0] == 2, "in gunshot"
+
+
+@pytest.mark.clause("K.AI2", "K.AI5")
+@pytest.mark.parametrize(
+    ("theirs", "course"), [((0,), 1), ((5,), 1), ((2,), 2), ((3,), 2), ((4,), 2), ((1, 2), 2), ((1, 1, 2), 1)]
+)
+def test_an_enemy_comes_down_while_half_of_his_ships_reach_or_run(
+    theirs: tuple[int, ...], course: int
+) -> None:
+    north = [(-4 + n, -10) for n in range(len(theirs))]
+    assert beating(*north, theirs=theirs)[0] == course
+
+
+@pytest.mark.clause("K.AI5")
+def test_a_line_that_beats_tacks_all_together_when_the_enemy_is_abeam() -> None:
+    before, abeam, abaft = (-7, -5), (-9, -5), (-14, -5)
+    assert beating(before, facing=1)[0] == 1
+    assert beating(abeam, facing=1)[0] == beating(abaft, facing=1)[0] == 5
+    assert beating(abaft, facing=5)[0] == 5, "and keeps that tack"
+
+
+@pytest.mark.clause("K.AI2", "K.S9")
+def test_squadrons_of_a_much_stronger_side_go_up_to_ships_at_anchor_instead_of_passing_them_in_line() -> None:
+    def in_line(anchored: int, under_sail: int) -> set[bool]:
+        foes = [
+            enemy(f"D{n}", pos=(n - 8, 8), squadron="D" if n < anchored else "S")
+            for n in range(anchored + under_sail)
+        ]
+        sea = two_squadrons(*foes, options={"at_anchor": {"D": 9}})
+        return {plan.in_line for plan in plans(sea).values()}
+
+    assert in_line(2, 0) == {False}
+    assert in_line(1, 1) == {True}, "half of them are under sail"
+    assert in_line(4, 0) == {True}, "too many to go up to"
+
+
 @pytest.mark.clause("K.AI3")
 def test_a_squadron_that_the_enemy_has_closed_with_looks_to_its_guns_and_the_others_keep_the_line() -> None:
     found = plans(two_squadrons(enemy(pos=(0, CLOSED), facing=2)))

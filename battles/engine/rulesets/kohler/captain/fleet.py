@@ -2,7 +2,8 @@
 
 A side that does not board whomever it can (G.MV5) fights with its guns, and guns are served best from a line. Its squadrons lie on
 one reach, wear together when the enemy has been left astern, close by edging down without altering the course that they end on,
-and wait for each other. Guidance: K.AI1, K.AI2, K.AI6. Rule: G.MV5.
+and wait for each other. An enemy to windward who does not come down has to be fetched: they beat up to him until their guns reach.
+Guidance: K.AI1, K.AI2, K.AI5, K.AI6. Rule: G.MV5.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from collections.abc import Iterable, Mapping
 
 from battles.engine.core.hexes import STEPS, Hex, distance
 from battles.engine.rulesets.kohler.captain.odds import DISCS
-from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, middle
+from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, middle, side_of
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
 from battles.engine.rulesets.kohler.state import Ship, SquadronState
-from battles.engine.rulesets.kohler.view import View
+from battles.engine.rulesets.kohler.view import Seen, View
 
 # Hexes from the nearest enemy between which a line fights that was told no range: out of reach of grapnels, its guns bearing.
 GUNSHOT = (3, 4)
@@ -50,10 +51,14 @@ def form_fleet(
     ships = [view.own(code) for plan in lines for code in plan.line]
     if len(ships) < 2 or not enemy:
         return
-    foes = [seen.pos for band in enemy for seen in band.ships if not seen.prize]
-    if not foes:
+    seen = [one for band in enemy for one in band.ships if not one.prize]
+    # Ships at anchor are not passed in line by a side that is strong enough to go up to them.
+    if not seen or (2 * sum(map(view.at_anchor, seen)) > len(seen) and side_of(view, enemy).master):
         return
+    foes = [one.pos for one in seen]
     course = _course(view, ships, foes)
+    if any(plan.mode is Mode.FIGHT for plan in lines) and _has_to_beat(view, ships, seen):
+        course = _tack_for(view, ships, foes, course)
     pace = _pace(view, ships, course, foes)
     near = {plan.squadron: _nearest(view, plan) for plan in lines}
     engaged = any(apart <= ALONGSIDE for apart in near.values())
@@ -108,6 +113,25 @@ def _course(view: View, ships: list[Ship], foes: list[Hex]) -> int:
     if _ahead(middle(foes), middle([ship.pos for ship in ships]), course) < -ASTERN:
         return reaches[1] if course == reaches[0] else reaches[0]
     return course
+
+
+def _has_to_beat(view: View, ships: list[Ship], foes: list[Seen]) -> bool:
+    """Whether the enemy lies to windward, out of gunshot, and does not come down: a reach would only lead away from him.
+
+    He comes down while half of his ships or more reach or run. Guidance: K.AI2, K.AI5.
+    """
+    if _ahead(middle([foe.pos for foe in foes]), middle([ship.pos for ship in ships]), view.upwind) <= 0:
+        return False
+    if 2 * sum(2 <= (foe.facing - view.upwind) % 6 <= 4 for foe in foes) >= len(foes):
+        return False
+    return not any(view.enemies_near(ship.pos, DISCS[GUNSHOT[1]]) for ship in ships)
+
+
+def _tack_for(view: View, ships: list[Ship], foes: list[Hex], reach: int) -> int:
+    """Close hauled on the tack of this reach, on the other one when the enemy's middle is abeam or abaft. Guidance: K.AI5."""
+    hauled = (view.upwind + (1 if reach == (view.upwind + 2) % 6 else 5)) % 6
+    abaft = _ahead(middle(foes), middle([ship.pos for ship in ships]), hauled) <= 0
+    return (2 * view.upwind - hauled) % 6 if abaft else hauled
 
 
 def _tack(view: View, facing: int) -> int:
