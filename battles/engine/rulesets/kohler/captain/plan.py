@@ -46,11 +46,13 @@ class Fleet(NamedTuple):
     """How the whole side stands.
 
     lost: % of its hull. outgunned: the enemy in sight has at least as many guns left. master: it has less than half of ours.
+    in_action: a ship of ours has been hit in this battle, or has hit.
     """
 
     lost: int
     outgunned: bool
     master: bool
+    in_action: bool
 
 
 @dataclass(slots=True)
@@ -232,22 +234,26 @@ def side_of(view: View, enemy: list[Band]) -> Fleet:
     """How the whole side stands against the enemy in sight. Guidance: K.AI11."""
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
-    guns = sum(own_points(ship) for ship in view.own_ships())
+    ships = view.own_ships()
+    guns = sum(map(own_points, ships))
     theirs = sum(band.points for band in enemy)
-    return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
+    in_action = any(ship.hits_given or ship.hits_taken for ship in ships)
+    return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs, in_action)
 
 
 def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex, beaten: int) -> Mode:
     """Fight, stand or get away: away when the fleet has lost as much as its instructions bear and is not winning even so.
 
-    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught.
+    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught. One that seeks battle
+    knew what it had lost before: it goes so early only once it has been in action.
 
     Rules: G.MV5, K.AI11.
     """
     doctrine = squadron.doctrine
     if doctrine.stance is Stance.AVOID:
         return Mode.AWAY
-    share = 100 if doctrine.board == "pays" else beaten
+    early = doctrine.board != "pays" and (fleet.in_action or doctrine.stance is not Stance.SEEK)
+    share = beaten if early else 100
     if 100 * fleet.lost >= share * doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
         return Mode.AWAY
     if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:

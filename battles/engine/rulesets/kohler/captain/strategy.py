@@ -72,10 +72,12 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
 
 
 def _part_at_dusk(view: View, plans: dict[str, Plan], squadrons: Iterable[SquadronState]) -> None:
-    """Draw off before night if the side has suffered, to be out of gunshot by then. Guidance: K.AI11."""
+    """Draw off before night if the side has been in action and has suffered, to be out of gunshot by then. Guidance: K.AI11."""
     if view.last_turn - view.turn >= DUSK:
         return
-    lost = side_of(view, []).lost
+    lost, *_, in_action = side_of(view, [])
+    if not in_action:
+        return
     for squadron in squadrons:
         plan, bears = plans.get(squadron.id), squadron.doctrine.break_off
         if plan is None or plan.mode is not Mode.FIGHT or bears >= 100 or SUFFERED * lost < bears:
