@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.scenario import Strength
+from battles.engine.core.scenario import Doctrine, Strength
 
 # Upper bounds of the share of hull lost, each belonging to its class (G.RP2).
 _CLASSES = (
@@ -128,6 +128,15 @@ class AtSea(ABC):
     def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
         """Men left of a full complement after this damage: half of them fall with the hull. Rule: G.CR1."""
         return int(complement * (1 - self.hull_fraction(card, condition) / 2) + Fraction(1, 2))
+
+    def would_leave(self, doctrine: Doctrine, lost: Fraction, against: Fraction) -> bool:
+        """Whether the captains of a fleet leave a battle as soon as it begins: for what they have lost before, and the odds.
+
+        They do when they have lost what their instructions let them lose and the enemy is stronger, or half of that and the enemy is more
+        than twice as strong. lost: mean share of the hulls of the fleet. against: the enemy's strength by theirs. Rules: G.CO1, G.MV5.
+        """
+        most, lost = doctrine.break_off, 100 * lost
+        return most < 100 and ((lost >= most and against > 1) or (2 * lost >= most and against > 2))
 
     def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
         """Whether so many men can sail her: a tenth of her complement."""

@@ -96,7 +96,8 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
 
 
 def flies(chart: Chart, contact: Contact) -> bool:
-    """Whether a quarry runs from a battle: it avoids, it could not be brought to action before, or it knows the odds to be hopeless.
+    """Whether a quarry runs from a battle: it avoids, it could not be brought to action before, or, by the odds that it knows of, its
+    captains would leave at once or they are hopeless.
 
     Within gunshot it sees who comes, but for fog; what it had not seen before it judges by what lies before it. Rules: G.KT4, G.KT5.
     """
@@ -110,9 +111,11 @@ def flies(chart: Chart, contact: Contact) -> bool:
     if _shy(chart, contact) and quarry.order.stance is not Stance.SEEK:
         return True
     touch = chart.state.touches.get((quarry.code, seeker.code))
-    if quarry.order.instructions.hopeless == "stand" or touch is None or not touch.band:
+    if touch is None or not touch.band:
         return False
-    return odds(chart, quarry, touch) >= Fraction(chart.facts.settings.stand_odds)
+    against = odds(chart, quarry, touch)
+    hopeless = against >= Fraction(chart.facts.settings.stand_odds)
+    return too_worn(chart, quarry, against) or (hopeless and quarry.order.instructions.hopeless != "stand")
 
 
 def _overwhelmed(chart: Chart, seeker: FleetState, quarry: FleetState) -> bool:

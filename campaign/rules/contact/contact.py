@@ -113,12 +113,9 @@ def wills(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact |
 
 
 def too_worn(chart: Chart, fleet: FleetState, against: Fraction) -> bool:
-    """Whether the captains of a fleet would break off at once: it has lost what its instructions let it lose, and the enemy is stronger;
-    or half of that, and the enemy is more than twice as strong. against: the odds. Rules: G.CO1, G.MV5.
-    """
-    most = fleet.order.instructions.doctrine.break_off
-    lost = 100 * chart.hull_lost(fleet.code)
-    return most < 100 and ((lost >= most and against > 1) or (2 * lost >= most and against > 2))
+    """Whether the captains of a fleet would break off as soon as a battle began. against: the odds. Rules: G.CO1, G.KT4, G.MV5."""
+    doctrine = fleet.order.instructions.doctrine
+    return chart.at_sea.would_leave(doctrine, chart.hull_lost(fleet.code), against)
 
 
 def shuns(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core.at_sea import Trade, Work
+from battles.engine.core.at_sea import AtSea, Trade, Work
 from battles.engine.core.dice import DiceError, KeyedDice
 from battles.engine.core.ruleset import GUNSHOT, RuleSet
 from battles.engine.core.scenario import Stance, Strength
@@ -60,6 +60,8 @@ class PlainAtSea:
 
     def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         return int(4 * self.hull_fraction(card, condition))
+
+    would_leave = AtSea.would_leave
 
     def deep(self, card: Mapping[str, Any]) -> bool:
         return bool(card.get("deep", True))

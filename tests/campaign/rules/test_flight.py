@@ -199,6 +199,22 @@ def test_odds_of_exactly_four_are_hopeless_and_a_fleet_may_be_told_to_stand() ->
     assert fights(met(HOLD, seekers=9, quarries=1, told=replace(BOLD, hopeless="stand")))
 
 
+@pytest.mark.clause("G.KT4", "G.CO1")
+@pytest.mark.parametrize(
+    ("break_off", "hopeless", "runs"), [(25, "fly", True), (26, "fly", False), (25, "stand", True)]
+)
+def test_a_fleet_whose_captains_would_leave_at_once_runs_from_a_stronger_enemy(
+    break_off: int, hopeless: str, runs: bool
+) -> None:
+    """Two ships that have lost a quarter of their hulls, and three as fast: two to one, which is not hopeless."""
+    told = replace(BOLD, hopeless=hopeless, doctrine=replace(BOLD.doctrine, break_off=break_off))
+    chart = met(HOLD, seekers=3, quarries=2, told=told)
+    for code in ("d0", "d1"):
+        chart.state.ships[code] = replace(chart.state.ships[code], condition={"lost": 5})
+    chart.ships_changed()
+    assert fights(chart) is not runs
+
+
 def cornered(seekers: int, quarries: int, stand_odds: str = "4") -> Chart:
     """Dutch ships told to hold, within gunshot of the enemy where no passage leads away from them."""
     chart = met(HOLD, seekers=seekers, quarries=quarries, settings=Settings(stand_odds=stand_odds))

@@ -14,7 +14,7 @@ from battles.engine.core.at_sea import Work
 from battles.engine.core.crews import prize_crew
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import SchemaError
-from battles.engine.core.scenario import ShipFacts, Strength
+from battles.engine.core.scenario import Doctrine, ShipFacts, Strength
 from battles.engine.rulesets.kohler.at_sea import AT_SEA, founders
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import Condition, of
@@ -30,6 +30,21 @@ PELICAN = card(
 
 def state(struct: int = 0, board: int = 0) -> dict[str, Any]:
     return Condition(struct, board).to_dict()
+
+
+@pytest.mark.clause("K.AI11", "G.CO1")
+@pytest.mark.parametrize(
+    ("board", "break_off", "lost", "against", "leaves"),
+    [
+        ("crippled", 50, 20, "1.01", True), ("never", 50, 20, "1.01", True), ("crippled", 50, 19, "9", False),
+        ("crippled", 50, 20, "1", False), ("crippled", 100, 99, "9", False), ("pays", 50, 20, "9", False), ("pays", 50, 50, "1.01", True),
+    ],
+)  # fmt: skip
+def test_captains_in_line_leave_a_stronger_enemy_at_two_fifths_of_the_loss_that_they_bear(
+    board: str, break_off: int, lost: int, against: str, leaves: bool
+) -> None:
+    doctrine = Doctrine(board=board, break_off=break_off)
+    assert AT_SEA.would_leave(doctrine, Fraction(lost, 100), Fraction(against)) is leaves
 
 
 @pytest.mark.clause("K.G1", "K.G2", "K.G3")

@@ -9,6 +9,8 @@ from typing import Any
 
 from battles.engine.core import at_sea
 from battles.engine.core.at_sea import Mark
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.weights import COMMANDER
 from battles.engine.rulesets.kohler.card import Card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
 from battles.engine.rulesets.kohler.damage import steps_at
@@ -115,6 +117,16 @@ class AtSea(at_sea.AtSea):
     def can_sail(self, card: Doc, men: int, complement: int) -> bool:
         """Whether a tenth of her people are there to sail her. Rule: K.G22."""
         return _HANDS * men >= complement
+
+    def would_leave(self, doctrine: Doctrine, lost: Fraction, against: Fraction) -> bool:
+        """In line they leave a stronger enemy at two fifths of what their instructions let them lose. Guidance: K.AI11. Rule: G.CO1."""
+        if doctrine.board == "pays":
+            return super().would_leave(doctrine, lost, against)
+        return (
+            doctrine.break_off < 100
+            and against > 1
+            and 10_000 * lost >= COMMANDER.beaten * doctrine.break_off
+        )
 
     def value(self, card: Doc, condition: Doc) -> Fraction:
         """Hull points left and fire points of the present step. Rule: K.G23."""

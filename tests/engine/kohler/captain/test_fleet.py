@@ -9,7 +9,7 @@ import pytest
 from battles.data.scenarios.build import files
 from battles.engine.cli import load
 from battles.engine.core.hexes import distance
-from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain.fleet import (
     ABREAST,
     ALONGSIDE,
@@ -211,24 +211,19 @@ def test_a_beaten_line_leaves_at_two_fifths_of_the_loss_that_its_instructions_be
 
 
 @pytest.mark.clause("K.AI11")
-@pytest.mark.parametrize(
-    ("given", "taken", "stance", "mode"),
-    [
-        (0, 0, Stance.SEEK, Mode.FIGHT), (1, 0, Stance.SEEK, Mode.AWAY), (0, 1, Stance.SEEK, Mode.AWAY), (0, 0, Stance.HOLD, Mode.AWAY),
-    ],
-)  # fmt: skip
-def test_a_side_that_seeks_battle_fights_before_it_leaves_for_what_it_had_lost_earlier(
-    given: int, taken: int, stance: Stance, mode: Mode
+@pytest.mark.parametrize(("given", "taken", "course"), [(0, 0, 2), (1, 0, 1), (0, 1, 1)])
+def test_a_side_that_was_hurt_before_does_not_draw_off_at_dusk_before_it_has_been_in_action(
+    given: int, taken: int, course: int
 ) -> None:
-    sea = beaten(6, in_action=False)
+    sea = beaten(3, in_action=False, turn=31 - DUSK)
     sea.ships["A1"].hits_given, sea.ships["A1"].hits_taken = given, taken
-    assert {plan.mode for plan in plans(sea, replace(BY_GUNS, stance=stance)).values()} == {mode}
+    assert plans(sea)["A"].course == course
 
 
 @pytest.mark.clause("K.AI11")
 def test_a_side_that_has_suffered_draws_off_before_night_and_turns_away_together() -> None:
-    def at_dusk(lost: int, left: int, doctrine: Doctrine = BY_GUNS, *, in_action: bool = True) -> Plan:
-        return plans(beaten(lost, in_action=in_action, turn=30 - left), doctrine)["A"]
+    def at_dusk(lost: int, left: int, doctrine: Doctrine = BY_GUNS) -> Plan:
+        return plans(beaten(lost, turn=30 - left), doctrine)["A"]
 
     by_day = at_dusk(3, DUSK)
     assert (by_day.course, by_day.least, by_day.most) == (2, *GUNSHOT)
@@ -236,7 +231,6 @@ def test_a_side_that_has_suffered_draws_off_before_night_and_turns_away_together
     assert (dusk.in_line, dusk.course) == (True, 1), "close hauled, the enemy being to leeward"
     assert dusk.least > 4
     assert at_dusk(2, DUSK - 1).course == 2, "9% is nothing to draw off for"
-    assert at_dusk(3, DUSK - 1, in_action=False).course == 2, "a battle that begins so late is fought"
     assert at_dusk(3, DUSK - 1, replace(BY_GUNS, break_off=100)).course == 2
     assert at_dusk(3, DUSK - 1, Doctrine(board="pays")).mode is Mode.AWAY
     assert at_dusk(3, DUSK, Doctrine(board="pays")).mode is Mode.FIGHT

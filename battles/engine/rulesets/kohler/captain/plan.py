@@ -244,16 +244,14 @@ def side_of(view: View, enemy: list[Band]) -> Fleet:
 def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex, beaten: int) -> Mode:
     """Fight, stand or get away: away when the fleet has lost as much as its instructions bear and is not winning even so.
 
-    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught. One that seeks battle
-    knew what it had lost before: it goes so early only once it has been in action.
+    beaten: % of that loss at which a fleet that fights in line goes while it can; in a melee it would only be caught.
 
     Rules: G.MV5, K.AI11.
     """
     doctrine = squadron.doctrine
     if doctrine.stance is Stance.AVOID:
         return Mode.AWAY
-    early = doctrine.board != "pays" and (fleet.in_action or doctrine.stance is not Stance.SEEK)
-    share = beaten if early else 100
+    share = 100 if doctrine.board == "pays" else beaten
     if 100 * fleet.lost >= share * doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
         return Mode.AWAY
     if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:
