@@ -9,7 +9,7 @@ import pytest
 from battles.data.scenarios.build import files
 from battles.engine.cli import load
 from battles.engine.core.hexes import distance
-from battles.engine.core.scenario import Doctrine
+from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.kohler.captain.fleet import (
     ABREAST,
     ALONGSIDE,
@@ -135,6 +135,14 @@ def test_an_enemy_comes_down_while_half_of_his_ships_reach_or_run(
 ) -> None:
     north = [(-4 + n, -10) for n in range(len(theirs))]
     assert beating(*north, theirs=theirs)[0] == course
+
+
+@pytest.mark.clause("K.AI2", "G.MV5")
+def test_a_line_that_is_to_hold_its_ground_does_not_beat_up_to_the_enemy() -> None:
+    sea = two_squadrons(enemy(pos=NORTH, facing=1))
+    assert {plan.course for plan in plans(sea).values()} == {1}
+    held = plans(sea, replace(BY_GUNS, stance=Stance.HOLD))
+    assert {(plan.mode, plan.course) for plan in held.values()} == {(Mode.HOLD, 2)}
 
 
 @pytest.mark.clause("K.AI5")

@@ -2,7 +2,7 @@
 
 A side that does not board whomever it can (G.MV5) fights with its guns, and guns are served best from a line. Its squadrons lie on
 one reach, wear together when the enemy has been left astern, close by edging down without altering the course that they end on,
-and wait for each other. An enemy to windward who does not come down has to be fetched: they beat up to him until their guns reach.
+and wait for each other. They beat up to an enemy who stays to windward, until their guns reach.
 Guidance: K.AI1, K.AI2, K.AI5, K.AI6. Rule: G.MV5.
 """
 
@@ -116,9 +116,9 @@ def _course(view: View, ships: list[Ship], foes: list[Hex]) -> int:
 
 
 def _has_to_beat(view: View, ships: list[Ship], foes: list[Seen]) -> bool:
-    """Whether the enemy lies to windward, out of gunshot, and does not come down: a reach would only lead away from him.
+    """Whether the enemy lies to windward, out of gunshot, and does not come down: a reach would only lead farther away.
 
-    He comes down while half of his ships or more reach or run. Guidance: K.AI2, K.AI5.
+    The enemy comes down while half of its ships or more reach or run. Guidance: K.AI2, K.AI5.
     """
     if _ahead(middle([foe.pos for foe in foes]), middle([ship.pos for ship in ships]), view.upwind) <= 0:
         return False
