@@ -195,6 +195,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"place": "nore", "attacker": "NLD"},
         "The Dutch Republic's ships attack the Nore.",
     ),
+    "beaten_off": (
+        {"fleet": "ALB", "place": "swin"},
+        "Albemarle's fleet finds the ships in the Swin too strong after the fire of its guns, and hauls off.",
+    ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
         "The guns of the Swin hit Royal Prince 9 times and Gouda 3 times.",

@@ -12,7 +12,7 @@ from battles.engine.core.telling import the_fleet
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
-from campaign.rules.admiral.judgement import FRESH_HOURS
+from campaign.rules.admiral.judgement import FRESH_HOURS, point_of
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import AGAINST_DECISIVE, AGAINST_NEAR, Share, reserve, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb, worth
@@ -136,9 +136,8 @@ class Duties(Plan):
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
             parent = self.known.fleets[fleet.rejoins]
-            return self._told(
-                fleet, self.rejoin(fleet, parent), "rejoin", f"It rejoins {the_fleet(parent.name)}."
-            )
+            why = f"It rejoins {the_fleet(parent.name)}."
+            return self._joins(fleet, self.rejoin(fleet, parent), "rejoin", why)
         share = self.shares.get(fleet.code)
         if share is None and earlier is not None and self._stands(fleet.code):
             return self._told(fleet, earlier, "under orders", UNDER_ORDERS)
@@ -151,7 +150,7 @@ class Duties(Plan):
             if share.lead != fleet.code and self._follows(fleet, share):
                 lead = self.known.fleets[share.lead]
                 why = f"It joins {the_fleet(lead.name)}, which is too weak alone. {self._reason(share)}"
-                return self._told(fleet, self._join(fleet, share), "join", why, share)
+                return self._joins(fleet, self._join(fleet, share), "join", why, share)
             return self._commit(fleet, share)
         if fleet.code in self.escorts:
             charge = self.known.fleets[self.escorts[fleet.code]]
@@ -161,7 +160,7 @@ class Duties(Plan):
 
     def refits(self, fleet: OwnFleet) -> bool:
         """Whether a fleet goes in whole: ships with half its value must, or are still in the yard. Rule: G.AA5."""
-        ships = self._fighting(fleet)
+        ships = self.fighting(fleet)
         if not fleet.value or not ships:
             return True
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
@@ -175,7 +174,7 @@ class Duties(Plan):
         """
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         by_yard: dict[str, list[OwnShip]] = {}
-        for ship in self._fighting(fleet):
+        for ship in self.fighting(fleet):
             if ship.hull_lost > least and ship.yard:
                 by_yard.setdefault(ship.yard, []).append(ship)
         if self._shut_in(fleet):
@@ -190,7 +189,7 @@ class Duties(Plan):
         if self._shut_in(fleet):
             return self.give(fleet, (), Stance.AVOID)
         ports: dict[str, Fraction] = {}
-        for ship in self._fighting(fleet):
+        for ship in self.fighting(fleet):
             if ship.yard:
                 ports[ship.yard] = ports.get(ship.yard, Fraction(0)) + ship.value
         if not ports:
@@ -200,18 +199,30 @@ class Duties(Plan):
 
     def _shut_in(self, fleet: OwnFleet) -> bool:
         """Whether a fleet lies in a port, and off it an enemy worth more than it has been seen in the last two days. Rule: G.AA5."""
+        return self._off_port(fleet) > fleet.value
+
+    def _off_port(self, fleet: OwnFleet) -> Fraction:
+        """Value of the enemy seen in the last two days off the port where a fleet lies; 0 for one at sea."""
         if fleet.position.to or self.known.theatre.places[fleet.position.at].kind is not PlaceKind.PORT:
-            return False
+            return Fraction(0)
         port = self.view.geometry.places[fleet.position.at]
         off_it = [
             circle.value
             for circle in self.expect.circles
             if circle.age <= FRESH_HOURS and miles_between(port, circle.centre) <= OFF_PORT
         ]
-        return sum(off_it, Fraction(0)) > fleet.value
+        return sum(off_it, Fraction(0))
 
-    def _fighting(self, fleet: OwnFleet) -> list[OwnShip]:
-        return [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]
+    def _joins(
+        self, fleet: OwnFleet, order: FleetOrder, verb: str, why: str, share: Share | None = None
+    ) -> FleetOrder:
+        """An order to join another fleet; it stays in port while the enemy off it is stronger than all friends there. Rule: G.AA5."""
+        here = point_of(fleet)
+        friends = [f.value for f in self.free if miles_between(here, point_of(f)) <= OFF_PORT]
+        if order.route and self._off_port(fleet) > sum(friends, Fraction(0)):
+            why = f"{why} But the enemy off its port is stronger."
+            return self._told(fleet, self.in_being(fleet), "in being", why, share)
+        return self._told(fleet, order, verb, why, share)
 
     # --- tasks ---------------------------------------------------------------------------------------------
 
@@ -457,7 +468,7 @@ class Duties(Plan):
             helps = 2 * fleet.value <= lead.value or lead.value < share.task.need
             if helps and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
-                return self._told(fleet, order, "join", f"It joins {the_fleet(lead.name)}.")
+                return self._joins(fleet, order, "join", f"It joins {the_fleet(lead.name)}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
 
     def _back_on_station(self, fleet: OwnFleet) -> FleetOrder | None:

@@ -13,6 +13,8 @@ from campaign.rules.sailing.parting import group_name
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
 
 CRIPPLED = Fraction(1, 3)
+# A fleet that is chased leaves the ships that damage slows, if no more than this share of its ships, so that the others get away.
+FEW = Fraction(1, 4)
 REFITTED = Fraction(1, 10)
 # A fleet waits for the others while less than this share of what can fight is in company.
 ENOUGH = Fraction(3, 4)
@@ -30,8 +32,9 @@ def admiral_orders(
     """Orders for every fleet of a side that is not held and does not sail by itself, by code.
 
     instructions: battle instructions that someone else has given, by fleet, as at the opening; they stand, and a fleet without
-    any fights under those it has, but for the port of its crippled ships, which it chooses. bound: orders that fleets had before it was
-    asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
+    any fights under those it has, but it chooses the port of its crippled ships, and whether it leaves the slowest to pursuers.
+    bound: orders that fleets had before it was asked, by code; such a fleet goes where it was told unless it needs a yard, and
+    stays or keeps its beat until an enemy is near.
     Rule: G.MV2.
     """
     fleets = [knowledge.fleets[code] for code in sorted(knowledge.fleets)]
@@ -160,7 +163,7 @@ class Plan:
 
     def hurt(self, fleet: OwnFleet) -> tuple[Part, ...]:
         """Ships too much hurt to fight go to a yard, or stay in it, while most of the fleet is sound. Rules: G.MV4, G.RP2."""
-        ships = [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]
+        ships = self.fighting(fleet)
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         hurt = [ship for ship in ships if ship.hull_lost > least]
         port = self.view.yard(fleet)
@@ -202,7 +205,18 @@ class Plan:
     def told(self, fleet: OwnFleet) -> Instructions:
         """The battle instructions that a fleet was given, else those under which it sails. Rule: G.MV5."""
         given = self.instructions.get(fleet.code)
-        return given if given is not None else replace(fleet.order.instructions, cripples_to="")
+        if given is not None:
+            return given
+        return replace(fleet.order.instructions, cripples_to="", slowest=Instructions().slowest)
+
+    def _few_are_slowed(self, fleet: OwnFleet) -> bool:
+        """Whether a few of a fleet's ships, slow through damage, would have all of them caught. Rule: G.AA6."""
+        ships = self.fighting(fleet)
+        return 0 < sum(ship.slowed for ship in ships) <= FEW * len(ships)
+
+    def fighting(self, fleet: OwnFleet) -> list[OwnShip]:
+        """The ships of a fleet, prizes apart."""
+        return [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]
 
     def give(
         self,
@@ -216,7 +230,7 @@ class Plan:
     ) -> FleetOrder:
         """An order under the fleet's own battle instructions; it fills in what they leave open. Groups find their ports by standing orders.
 
-        Rules: G.MV5, G.AA5.
+        Rules: G.MV5, G.AA5, G.AA6.
         """
         if on_arrival is OnArrival.BLOCKADE and not route:  # it lies at the port already
             target = fleet.position.at
@@ -224,6 +238,7 @@ class Plan:
         told = replace(
             told,
             doctrine=replace(told.doctrine, stance=stance),
+            slowest="leave" if self._few_are_slowed(fleet) else told.slowest,
             cripples_to=told.cripples_to or ("" if self.view.known.groups else self.view.yard(fleet)),
         )
         return FleetOrder(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
@@ -10,10 +11,11 @@ from battles.engine.core.scenario import Strength
 from campaign.rules.ashore.yards import leave_in_yard, short_handed
 from campaign.rules.battle.scenario import battle_call, gauge_told
 from campaign.rules.chart.types import MILLI, OnArrival, Position
-from campaign.rules.contact.contact import company_of
+from campaign.rules.contact.contact import company_of, too_worn
 from campaign.rules.losses.losses import lose
 from campaign.rules.prizes.prizes import defenceless, seize
 from campaign.rules.sailing.beaches import ASSAULTS
+from campaign.rules.sailing.movement import off_wind
 from campaign.rules.sailing.ports import GUNSHOT_OFF, lies_off
 from campaign.rules.state.clock import is_night
 from campaign.rules.state.holdings import Assault
@@ -25,7 +27,7 @@ UNDER_FIRE = 8
 
 
 def attack_step(chart: Chart) -> None:
-    """Fleets that have come within gunshot of the port that they are to attack go in by day, and not in a gale.
+    """Fleets that have come within gunshot of the port that they are to attack go in by day, when the wind lets them, and not in a gale.
 
     A company goes in together, and once in an hour, whatever orders its fleets have for the port. Rules: G.PT1, G.LD2, G.LD5.
     """
@@ -47,9 +49,20 @@ def _ready(chart: Chart, fleet: FleetState) -> bool:
         and not engaged
         and bool(lies_off(chart, fleet))
         and chart.can_fight(fleet.code)
-        and chart.weather(fleet).strength is not Strength.GALE
+        and _wind_serves(chart, fleet)
         and (fleet.order.on_arrival is not OnArrival.LAND or _to_be_silenced(chart, fleet))
     )
+
+
+def _wind_serves(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet can stand in to the port that it lies off: no gale blows, and its ships can lay the course, or steam. Rule: G.PT1."""
+    weather, leg = chart.weather(fleet), chart.geometry.legs[fleet.position.at, lies_off(chart, fleet)]
+    angle = off_wind(leg.bearing, weather.wind_from)
+    able = (
+        hull.full or (weather.strength is not Strength.STILL and angle >= hull.no_go)
+        for hull in chart.hulls(fleet.code)
+    )
+    return weather.strength is not Strength.GALE and all(able)
 
 
 def _to_be_silenced(chart: Chart, fleet: FleetState) -> bool:
@@ -64,7 +77,8 @@ def _to_be_silenced(chart: Chart, fleet: FleetState) -> bool:
 def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     """The guard fires first where the set has no batteries of its own; who is left fights what lies in the port.
 
-    Returns the codes of the fleets that went in. Those that are to land men stay; the others lie off. Rules: G.PT1, G.LD2, G.LD5.
+    Returns the codes of the fleets that went in. Those that are to land men stay, unless they are beaten off; the others lie off.
+    Rules: G.PT1, G.LD2, G.LD5.
     """
     state = chart.state
     codes = [f.code for f in company_of(chart, fleet)]
@@ -72,6 +86,13 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     if not chart.at_sea.port_batteries or not hostile_in_port(chart, fleet, port):
         guard_fires(chart, codes, port)
     attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
+    if _beaten_off(chart, fleet, attackers, hostile_in_port(chart, fleet, port)):
+        chart.tell("beaten_off", "G.PT1", fleet.side, fleet=fleet.code, place=port)
+        state.holdings.tried[fleet.side, port] = chart.hour
+        for one in attackers:
+            if lies_off(chart, one) == port:
+                haul_off(chart, one, port)
+        return set(codes)
     orders = {f.code: f.order.on_arrival for f in attackers if lies_off(chart, f) == port}
     for kind in (OnArrival.LAND, OnArrival.RAID):
         chief = next((code for code in sorted(orders) if orders[code] is kind), "")
@@ -91,6 +112,16 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     else:
         battle_in_port(chart, fleet, attackers, defenders)
     return set(codes)
+
+
+def _beaten_off(
+    chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
+) -> bool:
+    """Whether the captains of an attack would not fight the ships in the port any more, when the guns have fired. Rules: G.CO1, G.PT1."""
+    own, enemy = (
+        sum((chart.value(one.code) for one in side), Fraction(0)) for side in (attackers, defenders)
+    )
+    return bool(own) and fleet in attackers and too_worn(chart, fleet, enemy / own)
 
 
 def laid_up(chart: Chart, ship: ShipState) -> bool:

@@ -92,7 +92,8 @@ def brought_to_action(chart: Chart, contact: Contact) -> Action | None:
     if key in chart.state.contacts:
         return Action(contact, overhauled=True, strikes=_overwhelmed(chart, seeker, quarry))
     left = next(met for met in chart.state.contacts.values() if met.seeker == seeker.code)
-    return Action(left, sails_on=quarry.code, overhauled=True)
+    strikes = _overwhelmed(chart, seeker, chart.state.fleets[left.quarry], sails_on=quarry.code)
+    return Action(left, sails_on=quarry.code, overhauled=True, strikes=strikes)
 
 
 def flies(chart: Chart, contact: Contact) -> bool:
@@ -118,11 +119,15 @@ def flies(chart: Chart, contact: Contact) -> bool:
     return too_worn(chart, quarry, against) or (hopeless and quarry.order.instructions.hopeless != "stand")
 
 
-def _overwhelmed(chart: Chart, seeker: FleetState, quarry: FleetState) -> bool:
-    """Whether a quarry that is overhauled can neither get away nor fight: present values at the odds that are hopeless. Rule: G.KT4."""
+def _overwhelmed(chart: Chart, seeker: FleetState, quarry: FleetState, *, sails_on: str = "") -> bool:
+    """Whether a quarry that is overhauled can neither get away nor fight: present values at the odds that are hopeless.
+
+    sails_on: the fleet in company that leaves it to the seeker, "" for none. Rule: G.KT4.
+    """
     if quarry.order.instructions.hopeless == "stand":
         return False
-    own, enemy = _value(chart, company_of(chart, quarry)), _value(chart, fighting_company(chart, seeker))
+    stay = [fleet for fleet in company_of(chart, quarry) if fleet.code != sails_on]
+    own, enemy = _value(chart, stay), _value(chart, fighting_company(chart, seeker))
     return enemy >= own * Fraction(chart.facts.settings.stand_odds)
 
 

@@ -13,7 +13,10 @@ from campaign.rules.state.world import Chart
 
 
 def general_chase_step(chart: Chart) -> None:
-    """In every chase that one side flees: a fleet behind sends its fast ships ahead, one caught up leaves slow ones. Rule: G.CO2."""
+    """In every chase that one side flees: a fleet behind sends its fast ships ahead, one caught up leaves slow ones. Rule: G.CO2.
+
+    With G.KT4 in force it leaves them only within gunshot, when it cannot get away with them.
+    """
     chases, _ = chases_of(chart)
     plans = plans_of(chart, chases)
     for contact in chases:
@@ -26,7 +29,7 @@ def general_chase_step(chart: Chart) -> None:
         if flight is None:
             continue
         gains = flight.enemy > flight.own
-        if gains and quarry.order.instructions.slowest == "leave":
+        if gains and quarry.order.instructions.slowest == "leave" and chart.facts.settings.flight == "off":
             leave_slowest(chart, contact, quarry, flight.bearing)
         elif not gains and seeker.order.instructions.doctrine.chase == "general" and not contact.general:
             _send_ahead(chart, contact, seeker, flight.bearing)
@@ -61,11 +64,14 @@ def _send_ahead(chart: Chart, contact: Contact, seeker: FleetState, bearing: int
 
 
 def leave_slowest(chart: Chart, contact: Contact, quarry: FleetState, bearing: int) -> None:
-    """The slowest ships are left to the pursuers, who come up with them first. Rules: G.CO2, G.KT4."""
+    """The slowest ships are left to the pursuers, who come up with them first; never more than three in four.
+
+    Rules: G.CO2, G.KT4.
+    """
     speeds = _speeds(chart, quarry, bearing)
     least = min(own for _, own in speeds)
     slow = [ship for ship, own in speeds if own == least]
-    if len(slow) == len(speeds) or all(ship.prize for ship, own in speeds if own > least):
+    if 4 * len(slow) > 3 * len(speeds) or all(ship.prize for ship, own in speeds if own > least):
         return
     left = left_as(chart, _part(chart, quarry, slow, "Rear of"), "stragglers")
     state = chart.state

@@ -139,6 +139,8 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "port_attacked": Kind(("fleet", "place"), Part.MOVEMENTS),
     # a port of one's own is attacked
     "port_assailed": Kind(("place", "attacker"), Part.MOVEMENTS),
+    # an attack that its captains give up when the guns have fired
+    "beaten_off": Kind(("fleet", "place"), Part.MOVEMENTS),
     # the guard of a port fires on who attacks it: hits by ship
     "guard_fired": Kind(("fleet", "place", "guard", "hits"), Part.MOVEMENTS),
     # men go aboard a fleet among friends, or are taken off a beach: how many, and how many are left ashore

@@ -44,7 +44,7 @@ SAILING_PACE, STEAMING_PACE = 4, 8
 class OwnShip:
     """A ship of one's own. hull_lost: share of her hull, 0 to 1; of a cripple that of her value, if it is more. value: undamaged.
 
-    yard: the own port that has her repaired first, of a ship that is hurt (G.AA5).
+    yard: the own port that has her repaired first, of a ship that is hurt (G.AA5). slowed: whether damage costs her speed (G.MV1).
     """
 
     code: str
@@ -59,6 +59,7 @@ class OwnShip:
     hull_lost: Fraction
     value: Fraction = Fraction(0)
     yard: str = ""
+    slowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +245,7 @@ def _bound_for(chart: Chart, fleet: FleetState) -> str:
 
 def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
     rows = []
-    for ship in chart.ships_of(fleet.code):
+    for ship, hull in zip(chart.ships_of(fleet.code), chart.hulls(fleet.code), strict=True):
         sheet = chart.facts.ships[ship.code]
         lost = chart.at_sea.hull_fraction(sheet.card, ship.condition)
         lost = worst_loss(chart, ship) if badly_hurt(chart, ship) else lost
@@ -253,6 +254,7 @@ def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
                 ship.code, sheet.name, ship.fleet, ship.squadron, sheet.kind, ship.men, sheet.complement,
                 ship.captain, ship.prize, lost, chart.at_sea.whole_value(sheet.card),
                 best_yard(chart, fleet.position, fleet.side, (ship,)) if lost and not ship.prize else "",
+                hull.factor < 1,
             )
         )  # fmt: skip
     return rows

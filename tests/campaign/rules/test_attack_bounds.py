@@ -123,10 +123,56 @@ def test_a_fleet_attacks_when_it_is_there_and_free_to(change: Callable[[Chart], 
 @pytest.mark.clause("G.PT1", "G.WX3")
 @pytest.mark.parametrize(
     ("strength", "hour", "goes"),
-    [("strong", DAY, True), ("gale", DAY, False), ("strong", NIGHT, False), ("still", NIGHT - 1, True)],
+    [
+        ("strong", DAY, True),
+        ("gale", DAY, False),
+        ("strong", NIGHT, False),
+        ("light", NIGHT - 1, True),
+        ("still", DAY, False),
+    ],
 )
-def test_a_fleet_attacks_by_day_and_below_a_gale(strength: str, hour: int, goes: bool) -> None:
+def test_a_fleet_attacks_by_day_and_neither_in_a_gale_nor_in_a_calm(
+    strength: str, hour: int, goes: bool
+) -> None:
     assert bool(told(attacks(chart_of(two(strength=strength), hour=hour)), "port_attacked")) is goes
+
+
+@pytest.mark.clause("G.PT1", "G.ST2")
+@pytest.mark.parametrize(
+    ("wind", "strength", "full", "goes"),
+    [
+        (30, "moderate", 0, True),
+        (31, "moderate", 0, False),
+        (31, "moderate", 9_000, True),
+        (0, "still", 9_000, True),
+    ],
+)
+def test_a_fleet_goes_in_only_if_all_its_ships_can_lay_the_course_or_steam(
+    wind: int, strength: str, full: int, goes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The port lies to the east, the ships can lie 60 degrees off the wind."""
+    chart = chart_of(replace(two(), weather=b.weather(wind, strength)))
+    hulls = tuple(hull._replace(no_go=60, full=full) for hull in chart.hulls("e"))
+    monkeypatch.setattr(chart, "hulls", lambda code: hulls)
+    assert bool(told(attacks(chart), "port_attacked")) is goes
+
+
+@pytest.mark.clause("G.PT1", "G.CO1")
+@pytest.mark.parametrize(
+    ("lost", "faces", "guard", "defenders", "beaten"),
+    [(10, (), 0, 2, True), (10, (), 0, 1, False), (9, (), 0, 2, False), (9, (1, 1), 1, 2, True)],
+)
+def test_an_attack_is_given_up_when_its_captains_would_not_fight_any_more_after_the_guns_have_fired(
+    lost: int, faces: tuple[int, ...], guard: int, defenders: int, beaten: bool
+) -> None:
+    ships = [b.ship(f"e{n}", "ENG", "e", condition={"lost": lost}) for n in range(2)]
+    ships += [b.ship(f"d{n}", "NLD", "d") for n in range(defenders)]
+    chart = attacks(chart_of(two(ships=ships, guard=guard), *faces))
+    assert [(row["fleet"], row["place"]) for row in told(chart, "beaten_off")] == (
+        [("e", "theirs")] if beaten else []
+    )
+    assert bool(chart.state.calls) is not beaten
+    assert chart.state.fleets["e"].order.on_arrival is OnArrival.BLOCKADE
 
 
 @pytest.mark.clause("G.PT1")
@@ -281,7 +327,7 @@ def test_a_fleet_fighting_in_the_port_is_off_the_chart_for_the_hour_and_no_longe
 
 
 @pytest.mark.clause("G.PT1", "G.CO2")
-@pytest.mark.parametrize(("wind", "gauge"), [(80, "NLD"), (280, "ENG")])
+@pytest.mark.parametrize(("wind", "gauge"), [(28, "NLD"), (280, "ENG")])
 def test_the_fleet_to_windward_has_the_gauge_in_the_battle_in_the_port(wind: int, gauge: str) -> None:
     chart = chart_of(replace(two(), weather=b.weather(wind)))
     chart.state.touches["d", "e"] = Touch("d", "e", True)

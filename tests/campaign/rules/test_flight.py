@@ -18,6 +18,7 @@ from campaign.rules.battle.writeback import write_back
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, Settings, Visibility
 from campaign.rules.contact.chase import movement_step
 from campaign.rules.contact.contact import contact_step, odds
+from campaign.rules.contact.general_chase import general_chase_step
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.state import AGROUND, Contact, Touch, TurnState
 from campaign.rules.state.world import Chart
@@ -252,7 +253,9 @@ def test_a_quarry_that_flies_and_is_cornered_avoids_in_the_battle_whatever_it_wa
 
 @pytest.mark.clause("G.KT4")
 def test_ships_that_are_left_astern_avoid_in_the_battle() -> None:
-    chart = met(HOLD, seekers=9, quarries=2, told=replace(BOLD, slowest="leave"), hurt=("d0",))
+    doctrine = replace(BOLD.doctrine, break_off=15)
+    told = replace(BOLD, slowest="leave", hopeless="stand", doctrine=doctrine)
+    chart = met(HOLD, seekers=4, quarries=3, told=told, hurt=("d0",))
     assert fights(chart)
     assert chart.state.calls[0].scenario["sides"][1]["doctrine"]["stance"] == "avoid"
 
@@ -290,7 +293,7 @@ def test_an_escort_does_not_desert_a_charge_in_company(run: int, fought: bool) -
 
 @pytest.mark.clause("G.KT4", "G.MV5")
 def test_the_battle_is_with_the_ships_that_are_left_astern() -> None:
-    chart = met(hurt=("d1",), told=replace(BOLD, slowest="leave"))
+    chart = met(hurt=("d1",), told=replace(BOLD, slowest="leave", hopeless="stand"))
     assert fights(chart)
     (call,) = chart.state.calls
     ships = [
@@ -301,6 +304,37 @@ def test_the_battle_is_with_the_ships_that_are_left_astern() -> None:
         for ship in s["ships"]
     ]
     assert ships == ["d1"]
+
+
+@pytest.mark.clause("G.CO2", "G.KT4")
+@pytest.mark.parametrize(("hurt", "left"), [(("d0", "d1", "d2"), 3), (("d0", "d1", "d2", "d3"), 0)])
+def test_three_quarters_of_a_fleet_can_be_left_astern_and_no_more(hurt: tuple[str, ...], left: int) -> None:
+    chart = met(quarries=len(hurt) + 1, hurt=hurt, told=replace(BOLD, slowest="leave"))
+    assert fights(chart)
+    parted = [code for code in chart.state.fleets if code.startswith("NLD-")]
+    assert [len(chart.ships_of(code)) for code in parted] == ([left] if left else [])
+
+
+@pytest.mark.clause("G.CO2", "G.KT4")
+@pytest.mark.parametrize(("setting", "left"), [("on", False), ("off", True)])
+def test_no_ship_is_left_before_the_pursuers_are_within_gunshot(setting: str, left: bool) -> None:
+    settings = Settings(end_turn_on="none", flight=setting)
+    chart = met(hurt=("d1",), told=replace(BOLD, slowest="leave"), settings=settings)
+    chart.state.contacts["e", "d"] = replace(chart.state.contacts["e", "d"], range=5_000)
+    b.step(general_chase_step, chart)
+    assert bool(told(chart, "left_astern")) is left
+
+
+@pytest.mark.clause("G.KT4")
+@pytest.mark.parametrize(("seekers", "strikes"), [(2, True), (1, False)])
+def test_ships_that_are_left_astern_strike_to_hopeless_odds_for_those_who_sail_on_are_no_help(
+    seekers: int, strikes: bool
+) -> None:
+    """The ship is worth half, and the two that sail on are worth two."""
+    chart = met(seekers=seekers, hurt=("d1",), told=replace(BOLD, slowest="leave"))
+    assert fights(chart) is not strikes
+    assert chart.state.ships["d1"].prize is strikes
+    assert [ship.code for ship in chart.ships_of("d")] == ["d0", "d2"]
 
 
 def long_shot(chart: Chart, **over: Any) -> Contact:

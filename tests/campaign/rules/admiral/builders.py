@@ -64,6 +64,13 @@ def war(
     )
 
 
+def two(facts: TurnFacts, ships: int, at: str, **over: Any) -> TurnFacts:
+    """The facts with a second English fleet s."""
+    rows = {**facts.fleets, "s": b.fleet("s", "ENG", at, **over)}
+    more = {f"s{n}": b.ship(f"s{n}", "ENG", "s") for n in range(ships)}
+    return replace(facts, fleets=rows, ships={**facts.ships, **more})
+
+
 def known(facts: TurnFacts, side: str = "ENG") -> Knowledge:
     return knowledge_of(facts, None, side)
 

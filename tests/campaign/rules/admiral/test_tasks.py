@@ -11,11 +11,10 @@ import pytest
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.tasks import Verb
 from campaign.rules.chart.objectives import Row
-from campaign.rules.chart.theatre import read_theatre
-from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, SightingReport, Theatre, TurnFacts
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, TurnFacts
 from campaign.rules.orders.orders import order_faults
 from tests.campaign.rules import builders as b
-from tests.campaign.rules.admiral.builders import done, plan, row, seen, tasks, war
+from tests.campaign.rules.admiral.builders import done, plan, row, seen, tasks, two, war
 
 
 def verbs(*aims: Row, **over: Any) -> list[tuple[Verb, str]]:
@@ -181,13 +180,6 @@ def test_a_fleet_keeps_the_orders_of_the_opening_unless_an_enemy_is_there_for_a_
     assert done(facts, bound=bound)[0] == verb
     if verb == "under orders":
         assert plan(facts, bound=bound).orders["e"] == bound["e"]
-
-
-def two(facts: TurnFacts, ships: int, at: str, **over: Any) -> TurnFacts:
-    """The facts with a second English fleet s."""
-    rows = {**facts.fleets, "s": b.fleet("s", "ENG", at, **over)}
-    more = {f"s{n}": b.ship(f"s{n}", "ENG", "s") for n in range(ships)}
-    return replace(facts, fleets=rows, ships={**facts.ships, **more})
 
 
 @pytest.mark.clause("G.AA2")
@@ -496,51 +488,3 @@ def test_a_port_is_raided_by_fleets_whose_small_ships_make_up_for_its_guns(
     places["theirs"] = replace(places["theirs"], guard=guard)
     made = replace(facts, theatre=replace(facts.theatre, places=places))
     assert (done(made)[0] in ("raid", "avoid")) is raids
-
-
-def two_yards() -> Theatre:
-    """The square sea with a small yard at home and a great one at n, north of b."""
-    doc = b.square_doc()
-    for node in doc["nodes"]:
-        if node["id"] == "home":
-            node["dockyard_capacity"] = 1
-        if node["id"] == "n":
-            node |= {"kind": "port", "owner": "England", "dockyard_capacity": 3, "berths": 8}
-    return read_theatre(doc)
-
-
-def hurt_at_home(hurt: int, report: SightingReport) -> FleetOrder:
-    """What fifteen ships do whose yard is not fit for those of them that are badly hurt, when the enemy wants to gather at b."""
-    goal = row("gather", "NLD", at=["b"], least_line=1, decisive=True)
-    made = war(goal, at="home", english=15, reports=[report], sea=two_yards())
-    ships = {
-        code: replace(sheet, condition={"lost": 14}) if code in [f"e{n}" for n in range(hurt)] else sheet
-        for code, sheet in made.ships.items()
-    }
-    return plan(replace(made, ships=ships)).orders["e"]
-
-
-# 24 miles are near enough, two days are not too old
-SHUT_IN = [
-    (0, 30, "10-19", True),
-    (-48, 40, "10-19", True),
-    (-49, 30, "10-19", False),
-    (0, 41, "10-19", False),
-    (0, 30, "1", False),
-]
-
-
-@pytest.mark.clause("G.AA5")
-@pytest.mark.parametrize(("hour", "longitude", "band", "stays"), SHUT_IN)
-def test_a_fleet_does_not_leave_its_port_for_a_yard_past_an_enemy_who_is_too_strong(
-    hour: int, longitude: int, band: str, stays: bool
-) -> None:
-    order = hurt_at_home(15, seen(longitude, hour=hour, band=band))
-    assert order.route == (() if stays else ("a", "b", "n"))
-
-
-@pytest.mark.clause("G.AA5")
-@pytest.mark.parametrize(("hour", "longitude", "band", "stays"), SHUT_IN)
-def test_nor_do_its_hurt_ships(hour: int, longitude: int, band: str, stays: bool) -> None:
-    order = hurt_at_home(3, seen(longitude, hour=hour, band=band))
-    assert [part.route for part in order.parts] == ([] if stays else [("a", "b", "n")])

@@ -19,6 +19,7 @@ from battles.engine.rulesets.kohler.captain.fleet import (
     COMES_UP,
     GUNSHOT,
 )
+from battles.engine.rulesets.kohler.captain.goals import goal_of
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan
 from battles.engine.rulesets.kohler.captain.strategy import DUSK, HAULS_OUT, SUFFERED, is_hurt, make_strategy
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER
@@ -161,7 +162,11 @@ def test_squadrons_of_a_much_stronger_side_go_up_to_ships_at_anchor_instead_of_p
             for n in range(anchored + under_sail)
         ]
         sea = two_squadrons(*foes, options={"at_anchor": {"D": 9}})
-        return {plan.in_line for plan in plans(sea).values()}
+        found = plans(sea)
+        assert {bool(plan.ahead) for plan in found.values()} == {plan.in_line for plan in found.values()}, (
+            "without a line each ship goes up for herself"
+        )
+        return {plan.in_line for plan in found.values()}
 
     assert in_line(2, 0) == {False}
     assert in_line(1, 1) == {True}, "half of them are under sail"
@@ -254,6 +259,19 @@ def test_a_ship_hauls_out_of_the_line_before_a_few_more_hits_make_her_too_slow()
     sea.ships["A1"].hits_struct, sea.ships["A1"].steps_lost = 11 - HAULS_OUT, 1
     assert plans(sea)["A"].line == ("A0", "A2")
     assert plans(sea, Doctrine())["A"].line == ("A0", "A1", "A2")
+
+
+@pytest.mark.clause("K.AI4", "K.AI11")
+def test_no_one_keeps_near_a_flagship_that_hauls_out() -> None:
+    sea = two_squadrons(abeam())
+    where = {}
+    for hits in (11 - HAULS_OUT - 1, 11 - HAULS_OUT):
+        sea.ships["A0"].hits_struct, sea.ships["A0"].steps_lost = hits, 1
+        view, found = View(sea, "ENG"), plans(sea)
+        for code, squadron in (("A1", "A"), ("B1", "B")):
+            goal = goal_of(view, view.own(code), found[squadron], [], COMMANDER, away=False)
+            where[hits, code] = goal.flagship
+    assert where == {(5, "A1"): (0, 0), (5, "B1"): (-6, 0), (6, "A1"): None, (6, "B1"): (-6, 0)}
 
 
 @pytest.mark.clause("K.AI11", "K.X7")

@@ -52,8 +52,12 @@ def form_fleet(
     if len(ships) < 2 or not enemy:
         return
     seen = [one for band in enemy for one in band.ships if not one.prize]
-    # Ships at anchor are not passed in line by a side that is strong enough to go up to them.
-    if not seen or (2 * sum(map(view.at_anchor, seen)) > len(seen) and side_of(view, enemy).master):
+    if not seen:
+        return
+    # Ships at anchor are not passed in line by a side that is strong enough to go up to them, each ship for herself.
+    if 2 * sum(map(view.at_anchor, seen)) > len(seen) and side_of(view, enemy).master:
+        for plan in lines:
+            plan.ahead, plan.formed = {}, False
         return
     foes = [one.pos for one in seen]
     course = _course(view, ships, foes)

@@ -45,7 +45,7 @@ def goal_of(
         return Goal(None, away=away)
     if away:
         return Goal(plan.aim, weight=weights.steer, away=True)
-    flagship = None if ship.id == plan.flagship else view.own(plan.flagship).pos
+    flagship = None if plan.flag_leaves or ship.id == plan.flagship else view.own(plan.flagship).pos
     leader = plan.ahead.get(ship.id)
     while leader is not None:
         ahead = view.own(leader)

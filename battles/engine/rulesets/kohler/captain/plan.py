@@ -66,7 +66,7 @@ class Plan:
     to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
     instructions say so. formed: the line is kept close, as no one of the squadron is in contact with an enemy yet; slack: its
     widest gap, in hexes too many; level: of damage of its slowest ship (K.D6). in_line: it keeps the side's line of battle (`fleet`),
-    on its course, at its pace in hexes a turn.
+    on its course, at its pace in hexes a turn. flag_leaves: the flagship is so hurt that she hauls out, and no one keeps near her.
     """
 
     squadron: str
@@ -94,6 +94,7 @@ class Plan:
     by_guns: bool = False
     in_line: bool = False
     pace: int = 9
+    flag_leaves: bool = False
 
 
 def middle(cells: list[Hex]) -> Hex:

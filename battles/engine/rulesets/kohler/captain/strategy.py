@@ -132,13 +132,14 @@ def is_hurt(ship: Ship, weights: Weights, *, in_line: bool = False) -> bool:
 
 
 def _clear_the_line(plan: Plan, ships: Iterable[Ship], covered: frozenset[str], weights: Weights) -> None:
-    """Fire ships, ships to be covered and ships too hurt to stay leave the line, and the line closes up. Guidance: K.AI2, K.AI11."""
+    """Fire ships, ships to be covered and ships too hurt to stay leave the line, and the line closes up.
+
+    Guidance: K.AI2, K.AI4, K.AI11.
+    """
     plan.covered = covered
-    out = {
-        ship.id
-        for ship in ships
-        if ship.is_fireship or ship.id in covered or is_hurt(ship, weights, in_line=plan.by_guns)
-    }
+    hurt = {ship.id for ship in ships if is_hurt(ship, weights, in_line=plan.by_guns)}
+    plan.flag_leaves = plan.flagship in hurt
+    out = hurt | {ship.id for ship in ships if ship.is_fireship or ship.id in covered}
     if out and not out.issuperset(plan.line):
         plan.line = tuple(code for code in plan.line if code not in out)
         if plan.ahead:
