@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from battles.engine.core.scenario import Stance
 from battles.engine.core.telling import the_fleet
+from campaign.rules.admiral.decision import Decision, cruises, goes_in
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.gathering import meeting_place
 from campaign.rules.admiral.irregular import errand
@@ -46,29 +46,6 @@ TRAIL_HOURS = 72
 TRAIL_MILES = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence.
-
-    station: the port that the opening told it to blockade, "" for none, whatever it does now.
-    """
-
-    fleet: str
-    verb: str
-    place: str
-    aim: str
-    contact: int
-    why: str
-    station: str = ""
-
-    def doc(self) -> dict[str, Any]:
-        """As a JSON document."""
-        return {
-            "fleet": self.fleet, "verb": self.verb, "place": self.place, "aim": self.aim,
-            "contact": self.contact, "why": self.why, **({"station": self.station} if self.station else {}),
-        }  # fmt: skip
-
-
 class Duties(Plan):
     """One side's plan for a turn, by what the war is about.
 
@@ -84,6 +61,7 @@ class Duties(Plan):
         gates: Mapping[int, str],
         last: Sequence[Decision],
     ) -> None:
+        self.cruises = cruises(knowledge, free, last)
         super().__init__(knowledge, instructions, free)
         self.expect = Expectation(self.view)
         self.tasks = Tasks(self.expect)
@@ -132,7 +110,8 @@ class Duties(Plan):
         if lays and (order := self._errand(fleet)) is not None:
             return order
         if self.main is None or self.refits(fleet) or fleet.merchants:
-            why = "Its ships are merchantmen." if fleet.merchants else "It is too badly damaged to fight."
+            why = goes_in(fleet, self.cruises[fleet.code]) or "It is too badly damaged to fight."
+            why = "Its ships are merchantmen." if fleet.merchants else why
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
             parent = self.known.fleets[fleet.rejoins]
@@ -159,9 +138,13 @@ class Duties(Plan):
         return self._spare(fleet)
 
     def refits(self, fleet: OwnFleet) -> bool:
-        """Whether a fleet goes in whole: ships with half its value must, or are still in the yard. Rule: G.AA5."""
+        """Whether a fleet goes in whole: ships with half its value must, or are still in the yard, or its cruise is over. Rule: G.AA5."""
         ships = self.fighting(fleet)
-        if not fleet.value or not ships:
+        if (
+            not fleet.value
+            or not ships
+            or (self.known.own_ports and goes_in(fleet, self.cruises[fleet.code]))
+        ):
             return True
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         hurt = sum((ship.value for ship in ships if ship.hull_lost > least), Fraction(0))
@@ -560,9 +543,11 @@ class Duties(Plan):
         station = self.stations.get(fleet.code, "")
         if verb == "under orders" and order.on_arrival is OnArrival.BLOCKADE:
             station = order.target
+        cruise = self.cruises[fleet.code]
         self.decisions[fleet.code] = Decision(
-            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why, station
-        )
+            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why, station,
+            cruise.fought, cruise.worth,
+        )  # fmt: skip
         return order
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.admiral.duties import Decision, Duties
+from campaign.rules.admiral.decision import Decision
+from campaign.rules.admiral.duties import Duties
 from campaign.rules.admiral.orders import admiral_orders
 from campaign.rules.admiral.tasks import Verb
 from campaign.rules.chart.types import FleetOrder, Instructions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.models import AdmiralPlan, Order, Side, Turn
 from campaign.pinned.use import rules_of
-from campaign.rules.admiral.duties import Decision
+from campaign.rules.admiral.decision import Decision
 from campaign.rules.admiral.plan import admiral_plan, waits
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore

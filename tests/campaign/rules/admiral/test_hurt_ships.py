@@ -1,4 +1,4 @@
-"""What the automatic admiral does with hurt ships, and with fleets shut up in a port. Rules: G.AA5, G.AA6."""
+"""What the automatic admiral does with hurt ships and spent fleets, and with fleets shut up in a port. Rules: G.AA5, G.AA6."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from battles.engine.core.scenario import Stance
+from campaign.rules.admiral.decision import Decision
+from campaign.rules.admiral.plan import admiral_plan
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import FleetOrder, Instructions, SightingReport, Theatre, TurnFacts
 from tests.campaign.rules import builders as b
-from tests.campaign.rules.admiral.builders import done, plan, row, seen, two, war
+from tests.campaign.rules.admiral.builders import done, known, plan, row, seen, two, war
 
 
 def two_yards() -> Theatre:
@@ -114,3 +117,56 @@ def test_a_few_ships_that_damage_slows_are_left_to_pursuers_and_many_are_not(
     told = {"e": Instructions(slowest="leave")}
     assert plan(made, instructions=told).orders["e"].instructions.slowest == "leave"
     assert plan(made, instructions={"e": Instructions()}).orders["e"].instructions.slowest == slowest
+
+
+# Of a ship of the square sea, in points.
+VALUE = 40
+
+
+def cruising(ships: int, back: int, fought: int, worth: int, at: str = "b") -> tuple[Decision, Stance]:
+    """What a fleet of so many ships does that came back from a battle at an hour, and what was remembered of it, two days on."""
+    facts = war(row("destroy", group="all", left=50), at=at, english=ships, reports=[seen(300, hour=40)])
+    knows = known(replace(facts, first_hour=48))
+    knows = replace(knows, fleets={"e": replace(knows.fleets["e"], off_until=back)})
+    last = [Decision("e", "seek", "c", "", 0, "", fought=fought, worth=worth)]
+    made = admiral_plan(knows, last=last)
+    return made.decisions[0], made.orders["e"].stance
+
+
+@pytest.mark.clause("G.AA5")
+@pytest.mark.parametrize(
+    ("back", "fought", "now", "goes_in"),
+    [(25, 3, 4, True), (24, 3, 3, False), (25, 2, 3, False), (0, 4, 4, True)],
+)
+def test_a_fleet_that_has_fought_on_four_days_goes_in_for_ammunition(
+    back: int, fought: int, now: int, goes_in: bool
+) -> None:
+    decision, stance = cruising(8, back, fought, 0)
+    assert decision.fought == now
+    assert (decision.verb == "refit", "ammunition" in decision.why) == (goes_in, goes_in)
+    assert (stance is Stance.AVOID) is goes_in
+
+
+@pytest.mark.clause("G.AA5")
+@pytest.mark.parametrize(("worth", "goes_in"), [(12, False), (13, True)])
+def test_a_fleet_that_has_lost_a_third_of_its_strength_goes_in(worth: int, goes_in: bool) -> None:
+    decision, _ = cruising(8, 0, 0, worth * VALUE)
+    assert (decision.verb == "refit", "a third" in decision.why) == (goes_in, goes_in)
+    assert decision.worth == worth * VALUE, "it is not forgotten"
+    assert cruising(8, 0, 0, 7 * VALUE)[0].worth == 8 * VALUE, "nor are ships that have come to it"
+
+
+@pytest.mark.clause("G.AA5")
+def test_a_fleet_in_a_port_of_its_own_has_its_cruise_before_it() -> None:
+    decision, _ = cruising(8, 40, 4, 99 * VALUE, at="home")
+    assert (decision.fought, decision.worth) == (0, 8 * VALUE)
+    assert decision.verb != "refit"
+
+
+@pytest.mark.clause("G.AA5")
+def test_a_decision_is_kept_with_what_has_to_be_remembered() -> None:
+    made = Decision("e", "seek", "c", "", 0, "It looks.", fought=2, worth=40)
+    assert Decision(**made.doc()) == made
+    assert Decision("e", "seek", "c", "", 0, "It looks.").doc() == {
+        "fleet": "e", "verb": "seek", "place": "c", "aim": "", "contact": 0, "why": "It looks.",
+    }  # fmt: skip
