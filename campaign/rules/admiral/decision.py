@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
+from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet
 
 # Days of battle for which a fleet carries ammunition, and the share of its strength without which it is beaten.
 AMMUNITION = 4
 BEATEN = Fraction(2, 3)
-_MEMORY = ("station", "fought", "worth")
+_MEMORY = ("station", "fought", "back", "worth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Decision:
     """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence.
 
     station: the port that the opening told it to blockade, "" for none, whatever it does now. fought: days on which it has been in
-    battle since it last lay in port; worth: whole points that it had then, or has had since if that is more.
+    battle since it last lay in port, and back: hour at which it came back from the last of them; worth: whole points that it had in
+    port, or has had since if that is more.
     """
 
     fleet: str
@@ -31,6 +33,7 @@ class Decision:
     why: str
     station: str = ""
     fought: int = 0
+    back: int = 0
     worth: int = 0
 
     def doc(self) -> dict[str, Any]:
@@ -43,6 +46,7 @@ class Cruise:
     """What a fleet has gone through since it last lay in port: see `Decision`."""
 
     fought: int
+    back: int
     worth: int
 
 
@@ -51,19 +55,24 @@ def cruises(
 ) -> Mapping[str, Cruise]:
     """The cruise of every fleet, by code: that of the turn before, and what has come to it. Rule: G.AA5.
 
-    A fleet comes new out of a port of its own in which it lies as the turn opens.
+    A fleet comes new out of a port of its own in which it lies as the turn opens. Of a turn with several days of battle the last counts.
     """
     before = {row.fleet: row for row in last}
-    opened = knowledge.hour - 24 * max(1, knowledge.war.days)
     found = {}
     for fleet in fleets:
         now = round(fleet.value)
         row = before.get(fleet.code)
         if row is None or (not fleet.position.to and fleet.position.at in knowledge.own_ports):
-            found[fleet.code] = Cruise(0, now)
+            found[fleet.code] = Cruise(0, fleet.off_until, now)
         else:
-            found[fleet.code] = Cruise(row.fought + (fleet.off_until > opened), max(row.worth, now))
+            again = _day(fleet.off_until) > _day(row.back)
+            found[fleet.code] = Cruise(row.fought + again, fleet.off_until, max(row.worth, now))
     return found
+
+
+def _day(hour: int) -> int:
+    """The day of a war that ends with or after an hour, from 1; 0 for the hour at which it began."""
+    return -(-hour // DAY)
 
 
 def goes_in(fleet: OwnFleet, cruise: Cruise) -> str:

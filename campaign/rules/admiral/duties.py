@@ -546,7 +546,7 @@ class Duties(Plan):
         cruise = self.cruises[fleet.code]
         self.decisions[fleet.code] = Decision(
             fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why, station,
-            cruise.fought, cruise.worth,
+            cruise.fought, cruise.back, cruise.worth,
         )  # fmt: skip
         return order
 

@@ -124,11 +124,11 @@ VALUE = 40
 
 
 def cruising(ships: int, back: int, fought: int, worth: int, at: str = "b") -> tuple[Decision, Stance]:
-    """What a fleet of so many ships does that came back from a battle at an hour, and what was remembered of it, two days on."""
+    """What a fleet of so many ships does that came back from a battle at an hour, and from the one before at 24, two days on."""
     facts = war(row("destroy", group="all", left=50), at=at, english=ships, reports=[seen(300, hour=40)])
     knows = known(replace(facts, first_hour=48))
     knows = replace(knows, fleets={"e": replace(knows.fleets["e"], off_until=back)})
-    last = [Decision("e", "seek", "c", "", 0, "", fought=fought, worth=worth)]
+    last = [Decision("e", "seek", "c", "", 0, "", fought=fought, back=24, worth=worth)]
     made = admiral_plan(knows, last=last)
     return made.decisions[0], made.orders["e"].stance
 
@@ -136,13 +136,13 @@ def cruising(ships: int, back: int, fought: int, worth: int, at: str = "b") -> t
 @pytest.mark.clause("G.AA5")
 @pytest.mark.parametrize(
     ("back", "fought", "now", "goes_in"),
-    [(25, 3, 4, True), (24, 3, 3, False), (25, 2, 3, False), (0, 4, 4, True)],
+    [(25, 3, 4, True), (48, 3, 4, True), (24, 3, 3, False), (25, 2, 3, False), (24, 4, 4, True)],
 )
 def test_a_fleet_that_has_fought_on_four_days_goes_in_for_ammunition(
     back: int, fought: int, now: int, goes_in: bool
 ) -> None:
     decision, stance = cruising(8, back, fought, 0)
-    assert decision.fought == now
+    assert (decision.fought, decision.back) == (now, back)
     assert (decision.verb == "refit", "ammunition" in decision.why) == (goes_in, goes_in)
     assert (stance is Stance.AVOID) is goes_in
 

@@ -233,7 +233,15 @@ def test_each_order_has_its_sentence_and_an_admiral_without_duties_has_none() ->
     facts = war(row("sea", places=["b"], least_marks=2))
     made = plan(facts)
     assert [one.doc() for one in made.decisions] == [
-        {"fleet": "e", "verb": "hold", "place": "b", "aim": "ENG_sea", "contact": 0, "why": "Do sea.", "worth": 320}
+        {
+            "fleet": "e",
+            "verb": "hold",
+            "place": "b",
+            "aim": "ENG_sea",
+            "contact": 0,
+            "why": "Do sea.",
+            "worth": 320,
+        }
     ]
     assert plan(replace(facts, settings=b.settings(duties="off", objectives="on"))).decisions == ()
 
