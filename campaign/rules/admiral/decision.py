@@ -75,8 +75,14 @@ def _day(hour: int) -> int:
     return -(-hour // DAY)
 
 
-def goes_in(fleet: OwnFleet, cruise: Cruise) -> str:
-    """Why a fleet goes in although its ships could still fight, "" when it does not. Rule: G.AA5."""
+def goes_in(knowledge: Knowledge, fleet: OwnFleet, cruise: Cruise) -> str:
+    """Why a fleet goes in although its ships could still fight, "" when it does not.
+
+    None does while the war can be decided at a place: it could be lost in the days that they are in port. Rule: G.AA5.
+    """
+    at_stake = any(aim.row.decisive and aim.row.where and not aim.achieved for aim in knowledge.war.aims)
+    if at_stake or not knowledge.own_ports:
+        return ""
     if fleet.value < BEATEN * cruise.worth:
         return "It has lost a third of the strength with which it left port."
     if cruise.fought >= AMMUNITION:

@@ -110,7 +110,7 @@ class Duties(Plan):
         if lays and (order := self._errand(fleet)) is not None:
             return order
         if self.main is None or self.refits(fleet) or fleet.merchants:
-            why = goes_in(fleet, self.cruises[fleet.code]) or "It is too badly damaged to fight."
+            why = goes_in(self.known, fleet, self.cruises[fleet.code]) or "It is too badly damaged to fight."
             why = "Its ships are merchantmen." if fleet.merchants else why
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
@@ -143,7 +143,7 @@ class Duties(Plan):
         if (
             not fleet.value
             or not ships
-            or (self.known.own_ports and goes_in(fleet, self.cruises[fleet.code]))
+            or (self.known.own_ports and goes_in(self.known, fleet, self.cruises[fleet.code]))
         ):
             return True
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED

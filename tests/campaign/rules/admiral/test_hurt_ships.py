@@ -123,7 +123,9 @@ def test_a_few_ships_that_damage_slows_are_left_to_pursuers_and_many_are_not(
 VALUE = 40
 
 
-def cruising(ships: int, back: int, fought: int, worth: int, at: str = "b") -> tuple[Decision, Stance]:
+def cruising(
+    ships: int, back: int, fought: int, worth: int, *aims: Row, at: str = "b"
+) -> tuple[Decision, Stance]:
     """What a fleet of so many ships does that came back from a battle at an hour, and from the one before at 24, two days on."""
     facts = war(row("destroy", group="all", left=50), at=at, english=ships, reports=[seen(300, hour=40)])
     knows = known(replace(facts, first_hour=48))
