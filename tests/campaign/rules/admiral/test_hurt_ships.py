@@ -9,6 +9,7 @@ import pytest
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.decision import Decision
 from campaign.rules.admiral.plan import admiral_plan
+from campaign.rules.chart.objectives import Row
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import FleetOrder, Instructions, SightingReport, Theatre, TurnFacts
 from tests.campaign.rules import builders as b
@@ -127,7 +128,8 @@ def cruising(
     ships: int, back: int, fought: int, worth: int, *aims: Row, at: str = "b"
 ) -> tuple[Decision, Stance]:
     """What a fleet of so many ships does that came back from a battle at an hour, and from the one before at 24, two days on."""
-    facts = war(row("destroy", group="all", left=50), at=at, english=ships, reports=[seen(300, hour=40)])
+    goal = row("destroy", group="all", left=50, decisive=True)
+    facts = war(goal, *aims, at=at, english=ships, reports=[seen(300, hour=40)])
     knows = known(replace(facts, first_hour=48))
     knows = replace(knows, fleets={"e": replace(knows.fleets["e"], off_until=back)})
     last = [Decision("e", "seek", "c", "", 0, "", fought=fought, back=24, worth=worth)]
@@ -156,6 +158,19 @@ def test_a_fleet_that_has_lost_a_third_of_its_strength_goes_in(worth: int, goes_
     assert (decision.verb == "refit", "a third" in decision.why) == (goes_in, goes_in)
     assert decision.worth == worth * VALUE, "it is not forgotten"
     assert cruising(8, 0, 0, 7 * VALUE)[0].worth == 8 * VALUE, "nor are ships that have come to it"
+
+
+@pytest.mark.clause("G.AA5")
+@pytest.mark.parametrize(
+    ("aim", "goes_in"),
+    [
+        (row("gather", "NLD", at=["n"], least_line=3, decisive=True), False),
+        (row("gather", "ENG", at=["n"], least_line=3, decisive=True), False),
+        (row("gather", "NLD", at=["n"], least_line=3), True),
+    ],
+)
+def test_no_fleet_goes_in_while_the_war_can_be_decided_at_a_place(aim: Row, goes_in: bool) -> None:
+    assert (cruising(8, 25, 3, 0, aim)[0].verb == "refit") is goes_in
 
 
 @pytest.mark.clause("G.AA5")
