@@ -97,6 +97,18 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
     ]
 
 
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        ("Part 1", "Part 0 and Part 1 part company with Albemarle's fleet."),
+        ("Part 0", "Two squadrons or ships part company with Albemarle's fleet."),
+    ],
+)
+def test_two_that_part_company_under_one_name_are_counted(second: str, told: str) -> None:
+    rows = [event("parted_company", fleet=n, parent="ALB", name=n) for n in ("Part 0", second)]
+    assert at_sea(rows, NAMES, worth) == [told]
+
+
 def test_ships_taken_in_no_battle_are_told_once_for_each_captor() -> None:
     rows = [event("captured", ship=f"s{n}", ships=[f"s{n}"], side="ENG", captor="NLD") for n in range(1, 8)]
     rows.append(event("captured", ship="s9", ships=["s9"], side="NLD", captor="ENG"))

@@ -242,12 +242,13 @@ def _scattered(rows: list[Event], names: Names) -> list[str]:
     if not parents:
         return []
     number = sum(parents.values())
-    if len(parents) == 1 and number <= NAMED:
-        names_of = [
-            the_fleet(str(data.get("name") or "a squadron"))
-            for _, kind, _, _, data in rows
-            if kind == "parted_company"
-        ]
+    names_of = [
+        the_fleet(str(data.get("name") or "a squadron"))
+        for _, kind, _, _, data in rows
+        if kind == "parted_company"
+    ]
+    # Of two that go by one name the number is told.
+    if len(parents) == 1 and number <= NAMED and len(set(names_of)) == number:
         one = number == 1 and not is_plural(names_of[0])
         return [
             f"{opening(listed(names_of))} {'parts' if one else 'part'} company{with_parent(names_of[0], next(iter(parents)))}."
