@@ -140,11 +140,7 @@ class Duties(Plan):
     def refits(self, fleet: OwnFleet) -> bool:
         """Whether a fleet goes in whole: ships with half its value must, or are still in the yard, or its cruise is over. Rule: G.AA5."""
         ships = self.fighting(fleet)
-        if (
-            not fleet.value
-            or not ships
-            or (self.known.own_ports and goes_in(self.known, fleet, self.cruises[fleet.code]))
-        ):
+        if not fleet.value or not ships or goes_in(self.known, fleet, self.cruises[fleet.code]):
             return True
         least = REFITTED if self.view.in_port(fleet) else CRIPPLED
         hurt = sum((ship.value for ship in ships if ship.hull_lost > least), Fraction(0))

@@ -86,7 +86,7 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     if not chart.at_sea.port_batteries or not hostile_in_port(chart, fleet, port):
         guard_fires(chart, codes, port)
     attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
-    if _beaten_off(chart, fleet, attackers, hostile_in_port(chart, fleet, port)):
+    if _beaten_off(chart, attackers, hostile_in_port(chart, fleet, port)):
         chart.tell("beaten_off", "G.PT1", fleet.side, fleet=fleet.code, place=port)
         state.holdings.tried[fleet.side, port] = chart.hour
         for one in attackers:
@@ -114,14 +114,16 @@ def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
     return set(codes)
 
 
-def _beaten_off(
-    chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
-) -> bool:
+def _beaten_off(chart: Chart, attackers: list[FleetState], defenders: list[FleetState]) -> bool:
     """Whether the captains of an attack would not fight the ships in the port any more, when the guns have fired. Rules: G.CO1, G.PT1."""
-    own, enemy = (
-        sum((chart.value(one.code) for one in side), Fraction(0)) for side in (attackers, defenders)
-    )
-    return bool(own) and fleet in attackers and too_worn(chart, fleet, enemy / own)
+    own = sum((chart.value(fleet.code) for fleet in attackers), Fraction(0))
+    if not own:
+        return False
+    cards, there = chart.facts.ships, (ship for fleet in defenders for ship in chart.ships_of(fleet.code))
+    ready = [ship for ship in there if not ship.prize and not laid_up(chart, ship)]
+    enemy = sum((chart.at_sea.value(cards[ship.code].card, ship.condition) for ship in ready), Fraction(0))
+    chief = max(attackers, key=lambda fleet: (chart.value(fleet.code), fleet.code))
+    return too_worn(chart, chief, enemy / own)
 
 
 def laid_up(chart: Chart, ship: ShipState) -> bool:

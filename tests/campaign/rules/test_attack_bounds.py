@@ -10,12 +10,13 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from battles.engine.core.scenario import Stance
+from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.battle.attack import attack_step
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import (
     FleetFacts,
     FleetOrder,
+    Instructions,
     OnArrival,
     Position,
     ShipSheet,
@@ -175,6 +176,15 @@ def test_an_attack_is_given_up_when_its_captains_would_not_fight_any_more_after_
     assert chart.state.fleets["e"].order.on_arrival is OnArrival.BLOCKADE
 
 
+@pytest.mark.clause("G.PT1", "G.LD5")
+@pytest.mark.parametrize("over", [{"prize": True}, {"men": 0}])
+def test_ships_in_the_port_that_cannot_fight_do_not_deter_an_attack(over: dict[str, Any]) -> None:
+    ships = [b.ship(f"e{n}", "ENG", "e", condition={"lost": 10}) for n in range(2)]
+    ships += [b.ship("d0", "NLD", "d"), b.ship("d1", "NLD", "d", **over)]
+    chart = attacks(chart_of(two(ships=ships)))
+    assert told(chart, "beaten_off") == [] and chart.state.calls
+
+
 @pytest.mark.clause("G.PT1")
 def test_a_fleet_of_prizes_or_wrecks_does_not_attack() -> None:
     for over in ({"prize": True}, {"condition": {"lost": 20}}):
@@ -220,7 +230,9 @@ def test_a_port_without_a_guard_does_not_fire() -> None:
 def test_when_the_guard_sinks_the_leader_the_others_fight_on() -> None:
     ships = [b.ship("e1", "ENG", "e"), b.ship("f1", "ENG", "f"), b.ship("d1", "NLD", "d")]
     facts = made(attacker(), friend("f"), b.fleet("d", "NLD", "theirs"), guard=4, ships=ships)
-    chart = attacks(chart_of(facts, 5, 4))
+    told = Instructions(doctrine=Doctrine(break_off=100))
+    stays = replace(facts.fleets["f"], order=replace(facts.fleets["f"].order, instructions=told))
+    chart = attacks(chart_of(replace(facts, fleets={**facts.fleets, "f": stays}), 5, 4))
     assert (chart.state.ships["e1"].fate, chart.state.ships["f1"].fate) == (Fate.SUNK, Fate.AFLOAT)
     assert chart.state.ships["f1"].condition == {"lost": 16}
     assert [call.fleets for call in chart.state.calls] == [{"ENG": ("f",), "NLD": ("d",)}]

@@ -15,11 +15,12 @@ from battles.engine.core.dice import KeyedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.ruleset import RuleSet
-from battles.engine.core.scenario import ShipFacts, Stance, faults_of, read_scenario
+from battles.engine.core.scenario import Doctrine, ShipFacts, Stance, faults_of, read_scenario
 from campaign.rules.chart.types import (
     BattleCall,
     Battles,
     FleetOrder,
+    Instructions,
     OnArrival,
     Position,
     ShipSheet,
@@ -170,7 +171,8 @@ def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:
 
 @pytest.mark.clause("G.PT1", "G.BT6")
 def test_ships_attacked_in_port_fight_at_anchor_when_the_computer_fights(rules: Rules) -> None:
-    order = FleetOrder("e", ("theirs",), Stance.SEEK, OnArrival.ATTACK)
+    told = Instructions(doctrine=Doctrine(break_off=100))  # whatever the guns of the port have done
+    order = FleetOrder("e", ("theirs",), Stance.SEEK, OnArrival.ATTACK, told)
     attacker = replace(b.fleet("e", "ENG", "c", order=order), position=Position("c", "theirs", 59_044))
     ships = [ship(rules, f"e{n}", "ENG", "e", 60) for n in range(4)]
     ships += [ship(rules, f"d{n}", "NLD", "d", 50) for n in range(3)]
