@@ -126,17 +126,15 @@ def _assault_failed(data: Data, names: Names) -> str:
     return f"The enemy's ships still hold {place_name(data.get('place'), names)}: {deed}, and {fleet_name(data, names)} hauls off."
 
 
-def _burnt(number: int) -> str:
-    return f"{counted(number, 'ship')} burnt" if number else "no ship burnt"
-
-
 def _raided(data: Data, names: Names) -> str:
     where = place_name(data.get("place"), names)
     towed = f", {ship_name(data['towed'], names)} towed off" if data.get("towed") else ""
     if data.get("result") == "none":
         return f"{fleet_name(data, names)} raids {where} in vain{_thrown(data)}."
     whole = "with full success" if data.get("result") == "whole" else "with some success"
-    return f"{fleet_name(data, names)} raids {where} {whole}{_thrown(data)}: {_burnt(int(data.get('number', 0)))}{towed}."
+    number = int(data.get("number", 0))
+    found = f": {counted(number, 'ship')} burnt{towed}" if number else ", and finds no ship to burn"
+    return f"{fleet_name(data, names)} raids {where} {whole}{_thrown(data)}{found}."
 
 
 def _raid_suffered(data: Data, names: Names) -> str:
@@ -146,8 +144,13 @@ def _raid_suffered(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
     lost = f" Burnt: {listed(ships)}." if ships else ""
     towed = f" They tow off {ship_name(data['towed'], names)}." if data.get("towed") else ""
-    yard = f" The yard stands still for {counted(int(data['days']), 'yard-day')}." if data.get("days") else ""
+    yard = f" {idle_yard(data)}" if data.get("days") else ""
     return f"{opening(who)} ships raid {where}.{lost}{towed}{yard}"
+
+
+def idle_yard(data: Data) -> str:
+    """For how long a yard that was raided stands still."""
+    return f"The yard stands still for {counted(int(data['days']), 'yard-day')}."
 
 
 def _soldiers_lost(data: Data, names: Names) -> str:

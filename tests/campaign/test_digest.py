@@ -97,6 +97,22 @@ def test_gales_losses_escapes_and_chases_are_told_once_and_the_rest_by_its_own_s
     ]
 
 
+def test_who_reads_of_both_sides_reads_of_an_attack_and_of_a_raid_once() -> None:
+    attacked = event("port_attacked", fleet="ALB", place="har")
+    assailed = event("port_assailed", attacker="ENG", place="har")
+    raided = event("raided", fleet="ALB", place="har", faces=[6, 5], bonus=1, result="whole", number=0)
+    suffered = event("raid_suffered", attacker="ENG", place="har", result="whole", ships=[], days=21)
+    assert at_sea([attacked, assailed, raided, suffered], NAMES, worth) == [
+        "Albemarle's fleet goes in to attack Harwich.",
+        "Albemarle's fleet raids Harwich with full success (the dice show 6 and 5, +1), and finds no ship to burn.",
+        "The yard stands still for 21 yard-days.",
+    ]
+    assert at_sea([assailed, suffered], NAMES, worth) == [
+        "England's ships attack Harwich.",
+        "England's ships raid Harwich. The yard stands still for 21 yard-days.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("second", "told"),
     [

@@ -11,6 +11,7 @@ from campaign.accounts import sentence
 from campaign.accounts.digest.battles import officers_lost
 from campaign.accounts.digest.numbers import NAMED, Event, Worth, number_in_words, several, some
 from campaign.accounts.digest.ports import ASHORE
+from campaign.accounts.landings import idle_yard
 from campaign.accounts.words import (
     Names,
     at_place,
@@ -32,6 +33,10 @@ _BY_THE_SEA = {
     "in the gale": " in the gale",
     "from the strain of the weather": " to the strain of the weather",
 }
+# What a side suffers, by what the other is told of the same.
+_BY_THE_OTHER_SIDE = {
+    "port_defended": "fought_ashore", "port_assailed": "port_attacked", "raid_suffered": "raided",
+}  # fmt: skip
 # A die that a sentence recounts.
 _DIE = re.compile(r" \(the die shows \d\)")
 _GATHERED = frozenset({
@@ -140,13 +145,15 @@ def one_by_one(rows: Iterable[Event], names: Names) -> list[str]:
     told: Counter[str] = Counter()
     officers = []
     rows = list(rows)
-    stormed = {(hour, data.get("place")) for hour, kind, _, _, data in rows if kind == "fought_ashore"}
+    done = {(kind, hour, data.get("place")) for hour, kind, _, _, data in rows}
     for event in rows:
         hour, kind, _, _, data = event
         if kind == "officer":
             officers.append(event)
-        elif kind == "port_defended" and (hour, data.get("place")) in stormed:
-            continue  # who reads of both sides reads of one fight once
+        elif (_BY_THE_OTHER_SIDE.get(kind), hour, data.get("place")) in done:
+            # who reads of both sides reads of one deed once
+            if kind == "raid_suffered" and data.get("days"):
+                told[idle_yard(data)] += 1
         elif kind not in _GATHERED and kind not in ASHORE:
             told[_DIE.sub("", sentence(event, names))] += 1
     lines = [
