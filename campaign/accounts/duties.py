@@ -77,7 +77,7 @@ TELLERS: Mapping[str, Teller] = {
     "port_attacked": telling("{fleet} goes in to attack {place}."),
     "port_assailed": _port_assailed,
     "beaten_off": telling(
-        "{fleet} finds the ships in {place} too strong after the fire of its guns, and hauls off."
+        "{fleet} finds the enemy in {place} too strong, and hauls off."
     ),
     "guard_fired": _guard_fired,
     "convoy_delivered": _convoy_delivered,

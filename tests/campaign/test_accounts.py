@@ -197,7 +197,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "beaten_off": (
         {"fleet": "ALB", "place": "swin"},
-        "Albemarle's fleet finds the ships in the Swin too strong after the fire of its guns, and hauls off.",
+        "Albemarle's fleet finds the enemy in the Swin too strong, and hauls off.",
     ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
