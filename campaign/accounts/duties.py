@@ -76,9 +76,7 @@ TELLERS: Mapping[str, Teller] = {
     "met_off_port": telling("{fleet} comes out of {place} and is met by the blockade{die}."),
     "port_attacked": telling("{fleet} goes in to attack {place}."),
     "port_assailed": _port_assailed,
-    "beaten_off": telling(
-        "{fleet} finds the enemy in {place} too strong, and hauls off."
-    ),
+    "beaten_off": telling("{fleet} finds the enemy in {place} too strong, and hauls off."),
     "guard_fired": _guard_fired,
     "convoy_delivered": _convoy_delivered,
     "sent_ahead": telling("{own_parent} makes the signal for a general chase and sends {ships} ahead."),
