@@ -171,13 +171,27 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """The chart that nearly every test lies on is loaded once; tests that load it again find it there."""
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The chart that nearly every test lies on is loaded once; tests that load it again find it there.
+
+    After a test that commits Django empties all tables, so it is loaded again: where processes take tests off each other's hands, such a
+    test is not always the last.
+    """
     from campaign.services.setup.setup import shipped_theatres, theatre_load
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    document = json.loads(path.read_text())
+    empty = django.test.TransactionTestCase._fixture_teardown
+
+    def clear_up(case: django.test.TransactionTestCase) -> None:
+        empty(case)
+        theatre_load(document=document)
+
     with django_db_blocker.unblock():
-        theatre_load(document=json.loads(path.read_text()))
+        theatre_load(document=document)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(django.test.TransactionTestCase, "_fixture_teardown", clear_up)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
