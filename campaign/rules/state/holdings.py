@@ -58,7 +58,7 @@ class Holdings:
     """What is not as the theatre has it.
 
     owners: nation that holds a port in place of the theatre's owner, by code. ashore: men ashore, by (side, place). raids: in order.
-    tried: hour of a side's last raid on a port, whatever came of it.
+    tried: hour of a side's last raid on a port, whatever came of it, or of an attack that it gave up.
     first: nation that a port belonged to before anyone took it. shaken: ports taken in the last weeks. garrisons: men left of a
     port's own garrison, where it has lost some. silenced: side whose fleets keep a port's guard silent. sieges: mornings on which
     enemies have been ashore at a port. hungry: hour since which men ashore have had no fleet, by (side, place). assaults: attacks

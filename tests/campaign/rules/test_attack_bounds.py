@@ -169,9 +169,11 @@ def test_an_attack_is_given_up_when_its_captains_would_not_fight_any_more_after_
     ships = [b.ship(f"e{n}", "ENG", "e", condition={"lost": lost}) for n in range(2)]
     ships += [b.ship(f"d{n}", "NLD", "d") for n in range(defenders)]
     chart = attacks(chart_of(two(ships=ships, guard=guard), *faces))
-    assert [(row["fleet"], row["place"]) for row in told(chart, "beaten_off")] == (
-        [("e", "theirs")] if beaten else []
-    )
+    known = [
+        (e.knows, e.data["fleet"], e.data["place"]) for e in chart.state.events if e.kind == "beaten_off"
+    ]
+    assert known == ([(("ENG",), "e", "theirs")] if beaten else [])
+    assert chart.state.holdings.tried == ({("ENG", "theirs"): DAY} if beaten else {})
     assert bool(chart.state.calls) is not beaten
     assert chart.state.fleets["e"].order.on_arrival is OnArrival.BLOCKADE
 
