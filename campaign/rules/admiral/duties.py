@@ -275,7 +275,7 @@ class Duties(Plan):
             return ""
         aims = self.known.war.aims
         paid = max((worth(aim.row) for aim in aims if aim.row.id == task.aim), default=0)
-        if task.decisive and self._is_own(task):
+        if task.decisive and self.tasks.is_own(task):
             return ""
         for aim in aims:
             keeps = aim.own and not aim.achieved and aim.row.kind is AimKind.KEEP
@@ -297,12 +297,9 @@ class Duties(Plan):
         own = ODDS.get(task.verb, OTHERWISE)
         if task.near:
             own = AGAINST_NEAR
-        elif task.decisive and not self._is_own(task):
+        elif self.tasks.against_decisive(task):
             own = AGAINST_DECISIVE
         return own
-
-    def _is_own(self, task: Task) -> bool:
-        return any(aim.own and aim.row.id == task.aim for aim in self.known.war.aims)
 
     def _go(self, fleet: OwnFleet, share: Share, odds: Fraction, accepted: Fraction) -> FleetOrder:
         """The order that carries a task out. Rules: G.AA1, G.AA4, G.MV2."""
@@ -524,7 +521,7 @@ class Duties(Plan):
     def _reason(self, share: Share) -> str:
         task = share.task
         words = serves(self.tasks, share).rstrip(".")
-        against = "" if self._is_own(task) else "Against the enemy's objective: "
+        against = "" if self.tasks.is_own(task) else "Against the enemy's objective: "
         expected = (
             f" Enemy ships worth {_points(task.expected)} points are expected there." if task.expected else ""
         )

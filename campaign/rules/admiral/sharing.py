@@ -81,7 +81,7 @@ def _shared_out(
     weak = tasks.own < WEAK * expect.total
     found: dict[str, Share] = {}
     for task in tasks.all():
-        if weak and task.verb not in OF_THE_WEAK and not (task.decisive and not _own(tasks, task)):
+        if weak and task.verb not in OF_THE_WEAK and not tasks.against_decisive(task):
             continue
         if task.verb is Verb.CARRY or (
             task.verb is Verb.BLOCKADE and not task.contact and task.place in watched
@@ -107,7 +107,7 @@ def _shared_out(
 
 def _keeps_course(tasks: Tasks, task: Task, aim: str) -> bool:
     """Whether a fleet at sea for an objective of its side's own may take a task: it serves that one, or meets the enemy. Rule: G.AA2."""
-    return task.aim == aim or not _own(tasks, task)
+    return task.aim == aim or not tasks.is_own(task)
 
 
 def _calls_away(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
@@ -118,19 +118,13 @@ def _calls_away(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
     """
     if task.verb is Verb.COVER and fleet.order.on_arrival is OnArrival.PATROL and not fleet.order.route:
         return True
-    if not task.decisive or (_own(tasks, task) and task.verb is not Verb.SEEK):
+    if not task.decisive or (tasks.is_own(task) and task.verb is not Verb.SEEK):
         return False
     circle = tasks.expect.of(task.contact) if task.contact else None
     if circle is None:
         return task.near
     here = tasks.view.geometry.places[tasks.view.geometry.nearest(fleet.position)]
     return task.near or miles_between(here, circle.centre) <= WORTH_A_VOYAGE
-
-
-def _own(tasks: Tasks, task: Task) -> bool:
-    """Whether a task serves an objective of the side itself, a denial apart."""
-    aim = next((aim for aim in tasks.known.war.aims if aim.row.id == task.aim), None)
-    return aim is not None and aim.own
 
 
 def _takers(
@@ -149,7 +143,7 @@ def _takers(
             continue
         hours = expect.hours(fleet, place)
         alone = task.contact and fleet.value >= task.need
-        if hours <= FAR_HOURS or alone or (_own(tasks, task) and task.verb is not Verb.BLOCKADE):
+        if hours <= FAR_HOURS or alone or (tasks.is_own(task) and task.verb is not Verb.BLOCKADE):
             rows.append((hours, fleet.code, fleet, place))
     rows.sort(key=lambda row: (lesser(tasks, row[2]), row[0] // DAY, -row[2].value, row[1]))
     if task.verb not in FOR_A_DIVISION and not task.near and all(lesser(tasks, row[2]) for row in rows):
@@ -164,7 +158,7 @@ def _takers(
 
 def _desperate(tasks: Tasks, task: Task, taken: list[tuple[OwnFleet, str]]) -> bool:
     """Whether all that can come go although they are too few: against a decisive objective, at odds that it is worth. Rule: G.AA4."""
-    if not task.contact or not task.decisive or _own(tasks, task):
+    if not task.contact or not tasks.against_decisive(task):
         return False
     value = sum((fleet.value for fleet, _ in taken), Fraction(0))
     return task.expected <= value * (AGAINST_NEAR if task.near else AGAINST_DECISIVE)

@@ -107,11 +107,23 @@ class Tasks:
         best: dict[tuple[Verb, str, int], Task] = {}
         for task in found:
             key = (task.verb, task.place, task.contact)
-            if key not in best or task.rank > best[key].rank:
+            if key not in best or self._weight(task) > self._weight(best[key]):
                 best[key] = task
         return sorted(
             best.values(), key=lambda task: (-task.rank, self._to_go(task), -task.need, task.aim, task.place)
         )
+
+    def _weight(self, task: Task) -> tuple[Fraction, bool]:
+        """What counts of two reasons to do the same; of equals that against a decisive objective, for which more is risked. Rule: G.AA2."""
+        return task.rank, self.against_decisive(task)
+
+    def is_own(self, task: Task) -> bool:
+        """Whether a task serves an objective of the side itself, a denial apart."""
+        return any(aim.own and aim.row.id == task.aim for aim in self.known.war.aims)
+
+    def against_decisive(self, task: Task) -> bool:
+        """Whether a task is against a decisive objective of the enemy's: more is risked for it. Rules: G.AA2, G.AA4."""
+        return task.decisive and not self.is_own(task)
 
     def _to_go(self, task: Task) -> int:
         """How far a contact has to go, from where it was seen, to what its side wants; 0 for all other tasks."""

@@ -72,6 +72,7 @@ def test_frigates_tow_any_ship_and_others_up_to_twice_their_tons(
         ({"on_fire": True}, False),
         ({"struck": True}, False),
         ({"struck": True, "secured": True}, True),
+        ({"struck": True, "secured": True, "prize_of": "SPA"}, False),
     ],
     ids=str,
 )

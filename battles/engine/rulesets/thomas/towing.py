@@ -69,8 +69,13 @@ def pass_lines(battle: Battle, play: Play) -> None:
 
 
 def _holds(battle: Battle, play: Play, tower: Ship) -> bool:
-    """Whether a tow goes on: no one afire, fast to another or struck, the tower not dismasted, and no one lets go. Rule: T.O3g."""
+    """Whether a tow goes on: both under one flag, no one afire, fast to another or struck, the tower not dismasted, and no one lets go.
+
+    Rule: T.O3g.
+    """
     tow = battle.ships[tower.towing]
+    if tow.flag != tower.flag:
+        return False
     for ship in (tower, tow):
         if not ship.afloat or ship.grapples or ship.on_fire or (ship.struck and not ship.secured):
             return False

@@ -161,6 +161,17 @@ def test_the_odds_that_he_accepts_stand_in_the_orders(over: dict[str, Any], grea
     assert order.instructions.greatest_odds == greatest
 
 
+@pytest.mark.clause("G.AA2", "G.AA4")
+@pytest.mark.parametrize(("marks", "greatest"), [(10, "1.5"), (11, "1")])
+def test_a_contact_sought_for_both_sides_decisive_rows_is_sought_at_the_odds_of_the_enemys(
+    marks: int, greatest: str
+) -> None:
+    own = row("destroy", group="all", left=50, decisive=True, marks=marks)
+    theirs = row("gather", "NLD", at=["b"], least_line=3, decisive=True)
+    order = plan(war(own, theirs, at="b", reports=AT_C)).orders["e"]
+    assert (order.stance, order.instructions.greatest_odds) == (Stance.SEEK, greatest)
+
+
 @pytest.mark.clause("G.AA2")
 def test_a_side_worth_less_than_half_of_what_it_knows_of_keeps_to_what_is_decisive() -> None:
     crowd = [seen(300, band="20-39")]
