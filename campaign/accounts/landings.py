@@ -133,7 +133,7 @@ def _raided(data: Data, names: Names) -> str:
         return f"{fleet_name(data, names)} raids {where} in vain{_thrown(data)}."
     whole = "with full success" if data.get("result") == "whole" else "with some success"
     number = int(data.get("number", 0))
-    found = f": {counted(number, 'ship')} burnt{towed}" if number else ", and finds no ship to burn"
+    found = f": {counted(number, 'ship')} burnt{towed}" if number else ", but there is no ship to burn"
     return f"{fleet_name(data, names)} raids {where} {whole}{_thrown(data)}{found}."
 
 

@@ -104,7 +104,7 @@ def test_who_reads_of_both_sides_reads_of_an_attack_and_of_a_raid_once() -> None
     suffered = event("raid_suffered", attacker="ENG", place="har", result="whole", ships=[], days=21)
     assert at_sea([attacked, assailed, raided, suffered], NAMES, worth) == [
         "Albemarle's fleet goes in to attack Harwich.",
-        "Albemarle's fleet raids Harwich with full success (the dice show 6 and 5, +1), and finds no ship to burn.",
+        "Albemarle's fleet raids Harwich with full success (the dice show 6 and 5, +1), but there is no ship to burn.",
         "The yard stands still for 21 yard-days.",
     ]
     assert at_sea([assailed, suffered], NAMES, worth) == [
